@@ -1,0 +1,122 @@
+"""The only place where ports meet engines, and settings become rules."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from keptmind.engines.clock import SystemClock, TimeOrderedIds
+from keptmind.engines.keyring import open_keyring
+from keptmind.engines.shred import SqliteShredder
+from keptmind.engines.sqlite import IN_MEMORY, SqliteStore
+from keptmind.errors import InvalidSettings
+from keptmind.model.rulebook import Limits, Rulebook
+from keptmind.policy.flags import Effective, explain, resolve
+from keptmind.ports.clock import Clock
+from keptmind.read.cache import ResultCache
+from keptmind.service.erasure import Erasure
+from keptmind.service.ground import Ground
+from keptmind.service.groups import Groups
+from keptmind.service.journal import Journal
+from keptmind.service.memories import Memories
+from keptmind.service.recall import Recall
+from keptmind.service.settings import PersonSettings
+from keptmind.settings import Settings, load
+from keptmind.text.tokens import estimate
+
+SQLITE = "sqlite:///"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """Every service over one open store."""
+
+    rulebook: Rulebook
+    memories: Memories
+    recall: Recall
+    erasure: Erasure
+    settings: PersonSettings
+    groups: Groups
+    journal: Journal
+    store: SqliteStore
+
+    def close(self) -> None:
+        """Finish what is unfinished and close the store."""
+        try:
+            self.journal.flush()
+            self.erasure.resume()
+        finally:
+            self.store.close()
+
+
+def build(given: Mapping[str, Any], clock: Clock | None = None) -> House:
+    """Open the store that the settings name and put the services on it. Raises: InvalidSettings, Unavailable."""
+    settings = load(given)
+    rulebook = rules(settings)
+    path = sqlite_path(settings.url)
+    store = SqliteStore(path, purposes=settings.purposes, synchronous=settings.synchronous, busy_seconds=settings.busy_seconds)
+    time = clock or SystemClock()
+    limits = rulebook.limits
+    ground = Ground(
+        store=store,
+        shredder=SqliteShredder(store),
+        clock=time,
+        ids=TimeOrderedIds(),
+        keys=open_keyring(key_file(path), settings.key),
+        rulebook=rulebook,
+        cache=ResultCache(entries=limits.cache_entries, seconds=limits.cache_seconds),
+        counter=estimate,
+    )
+    journal = Journal(store, time)
+    erasure = Erasure(ground)
+    erasure.resume()
+    return House(
+        rulebook=rulebook,
+        memories=Memories(ground),
+        recall=Recall(ground, journal),
+        erasure=erasure,
+        settings=PersonSettings(ground),
+        groups=Groups(ground),
+        journal=journal,
+        store=store,
+    )
+
+
+def rules(settings: Settings) -> Rulebook:
+    """Return the configured half of every policy question."""
+    return Rulebook(
+        flags=resolve(settings.preset, settings.flags),
+        limits=Limits(
+            search_limit=settings.search_limit,
+            search_tokens=settings.search_tokens,
+            row_tokens=settings.row_tokens,
+            context_tokens=settings.context_tokens,
+            cache_seconds=settings.cache_seconds,
+            cache_entries=settings.cache_entries,
+            wide_read_rows=settings.wide_read_rows,
+            wide_read_minutes=settings.wide_read_minutes,
+        ),
+        workspaces=settings.workspaces,
+        purposes=settings.purposes,
+        third_person_allowed=settings.third_person_allowed,
+    )
+
+
+def effective_flags(given: Mapping[str, Any]) -> list[Effective]:
+    """Return every flag with its value and origin, without opening a store."""
+    settings = load(given)
+    return explain(settings.preset, settings.flags)
+
+
+def sqlite_path(url: str) -> str:
+    """Return the file that a URL names, or `:memory:`. Raises: InvalidSettings for what this version does not speak."""
+    if url in (IN_MEMORY, "sqlite://", f"{SQLITE}{IN_MEMORY}"):
+        return IN_MEMORY
+    if not url.startswith(SQLITE) or not url.removeprefix(SQLITE):
+        raise InvalidSettings(field="url", problem="not sqlite:///<file> or :memory:")
+    return url.removeprefix(SQLITE)
+
+
+def key_file(path: str) -> Path | None:
+    """Return where the secret behind fingerprints stands, or None for a store in memory."""
+    return None if path == IN_MEMORY else Path(f"{path}.key")

@@ -1,0 +1,1 @@
+"""What implements the ports: databases, files and the clock of this machine."""

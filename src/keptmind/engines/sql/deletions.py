@@ -1,0 +1,164 @@
+"""Erasure operations, their steps, and the tombstones of what is gone."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from keptmind.engines.sql.session import Row, Session, instant, micros, micros_or_none
+from keptmind.model.erasure import Deletion, Receipt, Stage, Step, StepName, StepState, Tombstone
+from keptmind.model.memory import MemoryId
+
+OPEN_DELETION = """
+INSERT INTO deletions (tenant, owner, id, state, memory_ids, requested_at, completed_at)
+VALUES (:tenant, :owner, :id, :state, :memory_ids, :requested_at, :completed_at)
+"""
+
+ADVANCE_DELETION = """
+UPDATE deletions
+   SET state = :state, completed_at = :completed_at
+ WHERE tenant = :tenant AND owner = :owner AND id = :id
+"""
+
+PUT_STEP = """
+INSERT INTO deletion_steps (tenant, owner, deletion_id, position, name, state, attempts, note)
+VALUES (:tenant, :owner, :deletion_id, :position, :name, :state, :attempts, :note)
+ON CONFLICT (tenant, owner, deletion_id, position) DO UPDATE
+   SET state = excluded.state, attempts = excluded.attempts, note = excluded.note
+"""
+
+BURY = """
+INSERT INTO tombstones (tenant, owner, memory_id, scope, revision, fingerprint, blocks_relearning, erased_at, operation)
+VALUES (:tenant, :owner, :memory_id, :scope, :revision, :fingerprint, :blocks_relearning, :erased_at, :operation)
+"""
+
+_DELETION = "SELECT tenant, owner, id, state, memory_ids, requested_at, completed_at FROM deletions"
+
+GET_DELETION = f"{_DELETION} WHERE tenant = :tenant AND owner = :owner AND id = :id"
+ALL_DELETIONS = f"{_DELETION} WHERE tenant = :tenant AND owner = :owner ORDER BY id"
+UNFINISHED_DELETIONS = f"{_DELETION} WHERE state <> 'bytes_gone' ORDER BY id"
+
+STEPS_OF = """
+SELECT name, state, attempts, note
+  FROM deletion_steps
+ WHERE tenant = :tenant AND owner = :owner AND deletion_id = :id
+ ORDER BY position
+"""
+
+WAS_FORGOTTEN = """
+SELECT 1
+  FROM tombstones
+ WHERE tenant = :tenant AND owner = :owner AND fingerprint = :fingerprint AND scope = :scope AND blocks_relearning = 1
+"""
+
+_STILL = "tenant = :tenant AND owner = :owner AND memory_id IN :ids"
+
+TRACES = f"""
+SELECT (SELECT COUNT(*) FROM memories WHERE tenant = :tenant AND owner = :owner AND id IN :ids)
+     + (SELECT COUNT(*) FROM memory_versions WHERE {_STILL})
+     + (SELECT COUNT(*) FROM evidence WHERE {_STILL})
+     + (SELECT COUNT(*) FROM vectors WHERE {_STILL})
+     + (SELECT COUNT(*) FROM memory_usage WHERE {_STILL})
+     + (SELECT COUNT(*) FROM memory_candidates WHERE tenant = :tenant AND owner = :owner AND target_memory_id IN :ids)
+"""
+
+
+class SqlDeletions:
+    """Erasure operations and tombstones."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def open(self, deletion: Deletion, tombstones: Sequence[Tombstone]) -> None:
+        """Record an operation with its steps and bury what it erases."""
+        self._session.run(OPEN_DELETION, _deletion_row(deletion))
+        self._put_steps(deletion)
+        for tombstone in tombstones:
+            self._session.run(BURY, _tombstone_row(tombstone))
+
+    def advance(self, deletion: Deletion) -> None:
+        """Record how far an operation has come."""
+        self._session.run(ADVANCE_DELETION, _deletion_row(deletion))
+        self._put_steps(deletion)
+
+    def get(self, tenant: str, owner: str, operation: str) -> Deletion | None:
+        """Return one operation of an owner."""
+        row = self._session.one(GET_DELETION, {"tenant": tenant, "owner": owner, "id": operation})
+        return None if row is None else self._deletion(row)
+
+    def all(self, tenant: str, owner: str) -> list[Deletion]:
+        """Return an owner's operations, oldest first."""
+        return [self._deletion(row) for row in self._session.all(ALL_DELETIONS, {"tenant": tenant, "owner": owner})]
+
+    def unfinished(self) -> list[Deletion]:
+        """Return every operation whose bytes are not gone yet."""
+        return [self._deletion(row) for row in self._session.all(UNFINISHED_DELETIONS, {})]
+
+    def forgotten(self, tenant: str, owner: str, scope: str, fingerprint: str) -> bool:
+        """Tell whether this was forgotten in this scope and may not be learned again."""
+        named = {"tenant": tenant, "owner": owner, "scope": scope, "fingerprint": fingerprint}
+        return self._session.one(WAS_FORGOTTEN, named) is not None
+
+    def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int:
+        """Count the rows of any table that still bear one of the ids; tombstones, operations and audit do not count."""
+        row = self._session.one(TRACES, {"tenant": tenant, "owner": owner, "ids": list(memory_ids)})
+        return 0 if row is None else int(row[0])
+
+    def _put_steps(self, deletion: Deletion) -> None:
+        for position, step in enumerate(deletion.steps):
+            row = {
+                "tenant": deletion.tenant,
+                "owner": deletion.owner,
+                "deletion_id": deletion.id,
+                "position": position,
+                "name": step.name.value,
+                "state": step.state.value,
+                "attempts": step.attempts,
+                "note": step.note,
+            }
+            self._session.run(PUT_STEP, row)
+
+    def _deletion(self, row: Row) -> Deletion:
+        tenant, owner, operation, state, memory_ids, requested_at, completed_at = row
+        steps = self._session.all(STEPS_OF, {"tenant": tenant, "owner": owner, "id": operation})
+        ids = tuple(MemoryId(one) for one in memory_ids.split(",") if one)
+        asked = instant(requested_at)
+        done = instant(completed_at)
+        assert asked is not None
+        return Deletion(
+            id=operation,
+            tenant=tenant,
+            owner=owner,
+            memory_ids=ids,
+            state=Stage(state),
+            steps=tuple(
+                Step(name=StepName(name), state=StepState(where), attempts=attempts, note=note) for name, where, attempts, note in steps
+            ),
+            requested_at=asked,
+            completed_at=done,
+            receipt=None if done is None else Receipt(operation=operation, memories=len(ids), requested_at=asked, bytes_gone_at=done),
+        )
+
+
+def _deletion_row(deletion: Deletion) -> dict[str, Any]:
+    return {
+        "tenant": deletion.tenant,
+        "owner": deletion.owner,
+        "id": deletion.id,
+        "state": deletion.state.value,
+        "memory_ids": ",".join(deletion.memory_ids),
+        "requested_at": micros(deletion.requested_at),
+        "completed_at": micros_or_none(deletion.completed_at),
+    }
+
+
+def _tombstone_row(tombstone: Tombstone) -> dict[str, Any]:
+    return {
+        "tenant": tombstone.tenant,
+        "owner": tombstone.owner,
+        "memory_id": tombstone.memory_id,
+        "scope": tombstone.scope,
+        "revision": tombstone.revision,
+        "fingerprint": tombstone.fingerprint,
+        "blocks_relearning": int(tombstone.blocks_relearning),
+        "erased_at": micros(tombstone.erased_at),
+        "operation": tombstone.operation,
+    }

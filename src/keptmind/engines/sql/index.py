@@ -1,0 +1,249 @@
+"""
+The lexical index: postings by partition, scored inside the database.
+
+Terms stand as keyed 64-bit hashes, so that no word of a memory is in an index page. The scoring statement is the one measured
+in docs/adr/0001: BM25 with k1 = 0.9 and b = 0.4 (Robertson and Zaragoza 2009), rare terms making the candidates.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+from keptmind.engines.sql.session import Session, micros, micros_or_none
+from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
+from keptmind.model.memory import Kind, Memory
+from keptmind.ports.store import Place, Scoring
+
+ENDLESS = (1 << 63) - 1
+KIND_BITS: dict[Kind, int] = {kind: 1 << position for position, kind in enumerate(Kind)}
+
+COUNT_TERMS = """
+WITH reach(partition) AS (VALUES :partitions),
+     wanted(term) AS (VALUES :terms)
+SELECT w.term, COUNT(*)
+  FROM wanted w CROSS JOIN reach r CROSS JOIN postings p
+ WHERE p.partition = r.partition AND p.term = w.term
+ GROUP BY w.term
+"""
+
+_WEIGHT = "w.idf * p.tf * 1.9 / (p.tf + 0.9 * (0.6 + 0.4 * {length} / :average))"
+
+SCORE = f"""
+WITH reach(partition) AS (VALUES :partitions),
+     deciding(term, idf) AS (VALUES :deciding),
+     candidate AS MATERIALIZED (
+       SELECT d.partition, d.number, d.length, SUM({_WEIGHT.format(length="d.length")}) AS score
+         FROM reach r CROSS JOIN deciding w CROSS JOIN postings p CROSS JOIN documents d
+        WHERE p.partition = r.partition
+          AND p.term = w.term
+          AND d.partition = p.partition
+          AND d.number = p.number
+          AND d.starts_at <= :now
+          AND d.ends_at > :now
+          AND (d.kind & :kinds) <> 0
+        GROUP BY d.partition, d.number, d.length
+        ORDER BY score DESC, d.partition, d.number
+        LIMIT 100),
+     adding(term, idf) AS (VALUES :adding)
+SELECT c.partition, c.number,
+       c.score + COALESCE((SELECT SUM({_WEIGHT.format(length="c.length")})
+                             FROM adding w CROSS JOIN postings p
+                            WHERE p.partition = c.partition AND p.term = w.term AND p.number = c.number), 0) AS score
+  FROM candidate c
+ ORDER BY score DESC, c.partition, c.number
+ LIMIT :most
+"""
+
+_PARTITION_KEY = """tenant, owner, scope_type, scope_id, share, sensitivity, purposes, consent_purposes, consent_destinations"""
+_PARTITION_VALUES = """:tenant, :owner, :scope_type, :scope_id, :share, :sensitivity, :purposes, :consent_purposes, :consent_destinations"""
+
+ENTER_PARTITION = f"""
+INSERT INTO partitions ({_PARTITION_KEY}, row_count, length, next_number, revision, changes_at)
+VALUES ({_PARTITION_VALUES}, 1, :length, 1, 1, :changes_at)
+ON CONFLICT ({_PARTITION_KEY}) DO UPDATE
+   SET row_count = partitions.row_count + 1,
+       length = partitions.length + excluded.length,
+       next_number = partitions.next_number + 1,
+       revision = partitions.revision + 1,
+       changes_at = CASE WHEN partitions.changes_at IS NULL THEN excluded.changes_at
+                         WHEN excluded.changes_at IS NULL THEN partitions.changes_at
+                         WHEN excluded.changes_at < partitions.changes_at THEN excluded.changes_at
+                         ELSE partitions.changes_at END
+RETURNING id, next_number, changes_at
+"""
+
+NAME_PARTITION = f"""
+INSERT INTO partitions ({_PARTITION_KEY})
+VALUES ({_PARTITION_VALUES})
+ON CONFLICT ({_PARTITION_KEY}) DO UPDATE
+   SET revision = partitions.revision + 1
+RETURNING id
+"""
+
+LEAVE_PARTITION = """
+UPDATE partitions
+   SET row_count = row_count - 1,
+       length = length - :length,
+       revision = revision + 1
+ WHERE id = :partition
+RETURNING changes_at
+"""
+
+NEXT_CHANGE = """
+UPDATE partitions
+   SET changes_at = (SELECT MIN(CASE WHEN d.starts_at > :now THEN d.starts_at
+                                     WHEN d.review_after > :now AND d.review_after < d.ends_at THEN d.review_after
+                                     WHEN d.ends_at > :now AND d.ends_at < :endless THEN d.ends_at END)
+                       FROM documents d
+                      WHERE d.partition = partitions.id)
+ WHERE id = :partition
+"""
+
+PLACE_OF = """
+SELECT partition, number
+  FROM memories
+ WHERE tenant = :tenant AND owner = :owner AND id = :id
+"""
+
+ADD_DOCUMENT = """
+INSERT INTO documents (partition, number, memory_id, length, terms, kind, starts_at, ends_at, review_after)
+VALUES (:partition, :number, :memory_id, :length, :terms, :kind, :starts_at, :ends_at, :review_after)
+"""
+
+ADD_POSTING = "INSERT INTO postings (partition, term, number, tf) VALUES (?, ?, ?, ?)"
+
+DROP_DOCUMENT = """
+DELETE FROM documents
+ WHERE partition = :partition AND number = :number
+RETURNING length, terms
+"""
+
+DROP_POSTINGS = """
+DELETE FROM postings
+ WHERE partition = :partition AND number = :number AND term IN :terms
+"""
+
+SWEEP_POSTINGS = """
+DELETE FROM postings
+ WHERE partition = :partition AND number = :number
+"""
+
+_NO_TERM = ((-1, 0.0),)  # no term has this hash: an empty list is no SQL
+
+
+class SqlIndex:
+    """Postings, documents and the counts of their partitions, kept in step."""
+
+    def __init__(self, session: Session, words: Words, salt: bytes) -> None:
+        self._session = session
+        self._words = words
+        self._hash = _hasher(salt)
+
+    def frequencies(self, partitions: Sequence[int], terms: Sequence[str]) -> dict[str, int]:
+        """Return how many rows of the partitions hold each term; a term that no row holds is absent."""
+        hashes = {self._hash(term): term for term in terms}
+        parameters = {"partitions": [(one,) for one in partitions], "terms": [(one,) for one in hashes]}
+        return {hashes[term]: count for term, count in self._session.all(COUNT_TERMS, parameters)}
+
+    def score(self, request: Scoring, now: datetime) -> list[tuple[Place, float]]:
+        """Return the best rows, best first, with their BM25 sums."""
+        parameters = {
+            "partitions": [(one,) for one in request.partitions],
+            "deciding": [(self._hash(term), idf) for term, idf in request.deciding],
+            "adding": [(self._hash(term), idf) for term, idf in request.adding] or _NO_TERM,
+            "average": request.average,
+            "kinds": sum(KIND_BITS[kind] for kind in request.kinds),
+            "now": micros(now),
+            "most": request.limit,
+        }
+        return [(Place(partition, number), score) for partition, number, score in self._session.all(SCORE, parameters)]
+
+    def add(self, memory: Memory, terms: Mapping[str, int], length: int, now: datetime) -> Place:
+        """Make a row searchable and return its place."""
+        starts_at, ends_at = _span(memory)
+        entry = {**self._partition(memory), "length": length, "changes_at": _next_change(memory, now)}
+        partition, number, changes_at = self._session.one(ENTER_PARTITION, entry) or (0, 0, None)
+        document = {
+            "partition": partition,
+            "number": number,
+            "memory_id": memory.id,
+            "length": length,
+            "terms": len(terms),
+            "kind": KIND_BITS[memory.kind],
+            "starts_at": starts_at,
+            "ends_at": ends_at,
+            "review_after": micros_or_none(memory.review_after),
+        }
+        self._session.run(ADD_DOCUMENT, document)
+        hashed = sorted((self._hash(term), tf) for term, tf in terms.items())
+        self._session.run_many(ADD_POSTING, [(partition, term, number, tf) for term, tf in hashed])
+        self._keep_change(partition, changes_at, now)
+        return Place(partition, number)
+
+    def home(self, memory: Memory) -> Place:
+        """Return the place of a row that is not searchable: its partition alone."""
+        (partition,) = self._session.one(NAME_PARTITION, self._partition(memory)) or (0,)
+        return Place(partition, None)
+
+    def remove(self, memory: Memory, terms: Mapping[str, int], now: datetime) -> None:
+        """Take a row out of the index; whatever analyser wrote its postings, none stays."""
+        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id}
+        partition, number = self._session.one(PLACE_OF, named) or (None, None)
+        if number is None:
+            return
+        place = {"partition": partition, "number": number}
+        length, count = self._session.one(DROP_DOCUMENT, place) or (0, 0)
+        dropped = self._session.run(DROP_POSTINGS, {**place, "terms": [self._hash(term) for term in terms] or [-1]})
+        if dropped != count:
+            self._session.run(SWEEP_POSTINGS, place)
+        (changes_at,) = self._session.one(LEAVE_PARTITION, {"partition": partition, "length": length}) or (None,)
+        self._keep_change(partition, changes_at, now)
+
+    def _keep_change(self, partition: int, changes_at: int | None, now: datetime) -> None:
+        if changes_at is not None and changes_at <= micros(now):
+            self._session.run(NEXT_CHANGE, {"partition": partition, "now": micros(now), "endless": ENDLESS})
+
+    def _partition(self, memory: Memory) -> dict[str, Any]:
+        return {
+            "tenant": memory.tenant,
+            "owner": memory.owner,
+            "scope_type": memory.scope.type.value,
+            "scope_id": memory.scope.id,
+            "share": memory.share,
+            "sensitivity": int(memory.sensitivity),
+            **masks(self._session, self._words, memory),
+        }
+
+
+def masks(session: Session, words: Words, memory: Memory) -> dict[str, int]:
+    """Return purposes and consent as bits, registering a destination that consent names first."""
+    consent = memory.consent
+    if consent is not None:
+        words.register(session, DESTINATION, consent.destinations)
+    return {
+        "purposes": words.mask(session, PURPOSE, memory.purposes),
+        "consent_purposes": words.mask(session, PURPOSE, consent.purposes) if consent else 0,
+        "consent_destinations": words.mask(session, DESTINATION, consent.destinations) if consent else 0,
+    }
+
+
+def _span(memory: Memory) -> tuple[int, int]:
+    ends = [micros(at) for at in (memory.valid_to, memory.expires_at) if at is not None]
+    return (micros(memory.valid_from) if memory.valid_from else 0), min(ends, default=ENDLESS)
+
+
+def _next_change(memory: Memory, now: datetime) -> int | None:
+    bounds = (memory.valid_from, memory.valid_to, memory.expires_at, memory.review_after)
+    return min((micros(at) for at in bounds if at is not None and at > now), default=None)
+
+
+@lru_cache(maxsize=8)
+def _hasher(salt: bytes) -> "Any":
+    @lru_cache(maxsize=65536)
+    def hashed(term: str) -> int:
+        digest = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8, key=salt).digest()
+        return int.from_bytes(digest, "big") >> 1  # 63 bits: positive in both databases, so that -1 names no term
+
+    return hashed

@@ -1,0 +1,331 @@
+"""Memory rows: read through the reach, written by comparing revisions."""
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from keptmind.engines.sql.rows import COLUMNS, SELECTED, Rows
+from keptmind.engines.sql.session import Session, micros
+from keptmind.engines.sql.visible import OWN_ANYWHERE, OWN_IN_SCOPES, reach_parameters
+from keptmind.engines.sql.words import Words
+from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Status, Target
+from keptmind.model.query import Filter
+from keptmind.model.ranking import Stats
+from keptmind.model.reach import Reach
+from keptmind.model.scope import NARROWNESS, Scope
+from keptmind.ports.store import Place
+
+_CURRENT = """m.status = 'active'
+   AND (m.valid_from IS NULL OR m.valid_from <= :now)
+   AND (m.valid_to IS NULL OR m.valid_to > :now)
+   AND (m.expires_at IS NULL OR m.expires_at > :now)"""
+
+_NARROWNESS = "CASE m.scope_type " + " ".join(f"WHEN '{kind}' THEN {rank}" for kind, rank in NARROWNESS.items()) + " END"
+
+_RANKED = "ranked(scope_type, scope_id, narrowness) AS (VALUES :ranked)"
+
+# A row gives way to a narrower one of the same owner and key, if that one may be seen here and now.
+_NOT_OVERRIDDEN = f"""NOT EXISTS (
+         SELECT 1
+           FROM ranked s CROSS JOIN memories n
+          WHERE m.memory_key IS NOT NULL
+            AND s.narrowness < {_NARROWNESS}
+            AND n.tenant = m.tenant AND n.owner = m.owner
+            AND n.scope_type = s.scope_type AND n.scope_id = s.scope_id AND n.memory_key = m.memory_key
+            AND n.memory_key IS NOT NULL AND n.status <> 'archived'
+            AND n.partition IN :partitions
+            AND {_CURRENT.replace("m.", "n.")})"""
+
+AT_PLACES = f"""
+WITH places(partition, number) AS (VALUES :places),
+     {_RANKED}
+SELECT d.partition, d.number, {SELECTED}
+  FROM places l CROSS JOIN documents d CROSS JOIN partitions q CROSS JOIN memories m
+ WHERE d.partition = l.partition AND d.number = l.number
+   AND q.id = l.partition
+   AND m.tenant = q.tenant AND m.owner = q.owner AND m.id = d.memory_id
+   AND {_NOT_OVERRIDDEN}
+"""
+
+STANDING = f"""
+WITH {_RANKED}
+SELECT {SELECTED}
+  FROM memories m
+ WHERE m.tenant = :tenant
+   AND m.owner IN :owners
+   AND m.kind IN ('constraint', 'preference')
+   AND m.partition IN :partitions
+   AND {_CURRENT}
+   AND {_NOT_OVERRIDDEN}
+ ORDER BY m.importance DESC, m.id
+ LIMIT :most
+"""
+
+NEWEST = f"""
+WITH {_RANKED}
+SELECT {SELECTED}
+  FROM memories m
+ WHERE m.tenant = :tenant
+   AND m.owner IN :owners
+   AND m.kind IN :kinds
+   AND m.partition IN :partitions
+   AND {_CURRENT}
+   AND {_NOT_OVERRIDDEN}
+ ORDER BY m.id DESC
+ LIMIT :most
+"""
+
+EXISTS_ELSEWHERE = """
+SELECT 1
+  FROM memories m
+ WHERE m.id = :id
+   AND NOT (m.tenant = :tenant AND m.owner = :owner)
+ LIMIT 1
+"""
+
+_MANAGED = """
+SELECT {columns}
+  FROM memories m
+ WHERE m.tenant = :tenant
+   AND m.owner = :owner
+   AND m.partition IN ({reach})"""
+
+_PAGE = """
+   AND m.id > :after
+   AND m.kind IN :kinds
+   AND m.target IN :targets
+   AND m.status IN :statuses
+   AND m.sensitivity IN :sensitivities
+   AND (:any_scope = 1 OR (m.scope_type = :at_type AND (:any_id = 1 OR m.scope_id = :at_id)))
+ ORDER BY m.id
+ LIMIT :most
+"""
+
+
+def _by_reach(template: str, rest: str, columns: str = SELECTED) -> tuple[str, str]:
+    in_scopes = template.format(columns=columns, reach=OWN_IN_SCOPES) + rest
+    return in_scopes, template.format(columns=columns, reach=OWN_ANYWHERE) + rest
+
+
+GET_IN_SCOPES, GET_ANYWHERE = _by_reach(_MANAGED, "\n   AND m.id = :id\n")
+PAGE_IN_SCOPES, PAGE_ANYWHERE = _by_reach(_MANAGED, _PAGE)
+IDS_IN_SCOPES, IDS_ANYWHERE = _by_reach(_MANAGED, "\n ORDER BY m.id\n", "m.id")
+
+_COUNTED = "m.kind, m.status, m.scope_type, m.scope_id, CASE WHEN m.expires_at <= :now OR m.valid_to <= :now THEN 1 ELSE 0 END"
+STATS_IN_SCOPES, STATS_ANYWHERE = _by_reach(_MANAGED, "\n GROUP BY 1, 2, 3, 4, 5\n", f"{_COUNTED}, COUNT(*)")
+
+BY_KEY = f"""
+SELECT {SELECTED}
+  FROM memories m
+ WHERE m.tenant = :tenant AND m.owner = :owner
+   AND m.scope_type = :scope_type AND m.scope_id = :scope_id
+   AND m.memory_key = :memory_key
+   AND m.memory_key IS NOT NULL AND m.status <> 'archived'
+"""
+
+BY_HASH = f"""
+SELECT {SELECTED}
+  FROM memories m
+ WHERE m.tenant = :tenant AND m.owner = :owner
+   AND m.content_hash = :content_hash
+   AND m.scope_type = :scope_type AND m.scope_id = :scope_id
+   AND m.status <> 'archived'
+ ORDER BY m.id
+ LIMIT 1
+"""
+
+_STORED = (*COLUMNS, "partition", "number")
+
+INSERT_MEMORY = f"""
+INSERT INTO memories ({", ".join(_STORED)})
+VALUES ({", ".join(f":{column}" for column in _STORED)})
+"""
+
+REPLACE_MEMORY = f"""
+UPDATE memories
+   SET {", ".join(f"{column} = :{column}" for column in _STORED if column not in ("tenant", "owner", "id", "created_at"))}
+ WHERE tenant = :tenant AND owner = :owner AND id = :id
+   AND revision = :expected_revision
+"""
+
+KEEP_VERSION = """
+INSERT INTO memory_versions (tenant, owner, memory_id, revision, whole, updated_at, change_type, changed_via, source_candidate)
+VALUES (:tenant, :owner, :memory_id, :revision, :whole, :updated_at, :change_type, :changed_via, :source_candidate)
+"""
+
+_OF_ONE = "WHERE tenant = :tenant AND owner = :owner AND memory_id = :id"
+
+ERASE_STATEMENTS = (
+    "DELETE FROM memories WHERE tenant = :tenant AND owner = :owner AND id = :id",
+    f"DELETE FROM memory_versions {_OF_ONE}",
+    f"DELETE FROM memory_usage {_OF_ONE}",
+    f"DELETE FROM evidence {_OF_ONE}",
+    f"DELETE FROM vectors {_OF_ONE}",
+    "DELETE FROM memory_candidates WHERE tenant = :tenant AND owner = :owner AND target_memory_id = :id",
+)
+
+
+EARLIER_TEXTS = """
+SELECT whole
+  FROM memory_versions
+ WHERE tenant = :tenant AND owner = :owner AND memory_id IN :ids
+UNION ALL
+SELECT proposed
+  FROM memory_candidates
+ WHERE tenant = :tenant AND owner = :owner AND target_memory_id IN :ids AND proposed IS NOT NULL
+"""
+
+_TEXTS = ("content", "title", "subject", "memory_key", "reason")
+
+
+class SqlMemories:
+    """Rows of memories."""
+
+    def __init__(self, session: Session, words: Words) -> None:
+        self._session = session
+        self._words = words
+        self._rows = Rows(session, words)
+
+    def at(self, places: Sequence[Place], reach: Reach, partitions: Sequence[int], now: datetime) -> dict[Place, Memory]:
+        """Return the rows at these places, without those that a narrower row of the same key overrides."""
+        if not places:
+            return {}
+        found = self._session.all(AT_PLACES, {"places": places, "partitions": partitions, "ranked": _ranked(reach), "now": micros(now)})
+        return {Place(row[0], row[1]): self._rows.memory(row[2:], now) for row in found}
+
+    def standing(self, partitions: Sequence[int], owners: Collection[str], reach: Reach, now: datetime, limit: int) -> list[Memory]:
+        """Return constraints and preferences in force, most important first."""
+        return self._of(STANDING, partitions, owners, reach, now, limit)
+
+    def newest(
+        self, partitions: Sequence[int], owners: Collection[str], kinds: Collection[Kind], reach: Reach, now: datetime, limit: int
+    ) -> list[Memory]:
+        """Return rows in force of these kinds, newest first."""
+        return self._of(NEWEST, partitions, owners, reach, now, limit, kinds=[kind.value for kind in kinds])
+
+    def _of(
+        self, statement: str, partitions: Sequence[int], owners: Collection[str], reach: Reach, now: datetime, limit: int, **more: Any
+    ) -> list[Memory]:
+        if not partitions:
+            return []
+        parameters = {
+            "tenant": reach.tenant,
+            "owners": sorted(owners),
+            "partitions": partitions,
+            "ranked": _ranked(reach),
+            "now": micros(now),
+            "most": limit,
+            **more,
+        }
+        return [self._rows.memory(row, now) for row in self._session.all(statement, parameters)]
+
+    def get(self, memory_id: MemoryId, within: Reach, now: datetime) -> Memory | None:
+        """Return the owner's row of this id in any state, or None."""
+        row = self._session.one(*self._managed(GET_IN_SCOPES, GET_ANYWHERE, within, id=memory_id))
+        return None if row is None else self._rows.memory(row, now)
+
+    def exists_elsewhere(self, memory_id: MemoryId, tenant: str, owner: str) -> bool:
+        """Tell, without reading any text, whether somebody else's row bears this id."""
+        return self._session.one(EXISTS_ELSEWHERE, {"id": memory_id, "tenant": tenant, "owner": owner}) is not None
+
+    def page(self, within: Reach, narrowed: Filter, now: datetime) -> list[Memory]:
+        """Return one row more than the limit, in order of creation, so that the caller sees whether more follow."""
+        rows = self._session.all(*self._managed(PAGE_IN_SCOPES, PAGE_ANYWHERE, within, **_narrowing(narrowed)))
+        return [self._rows.memory(row, now) for row in rows]
+
+    def all_ids(self, within: Reach) -> list[MemoryId]:
+        """Return the ids of every row of the owner within reach, in any state."""
+        return [MemoryId(row[0]) for row in self._session.all(*self._managed(IDS_IN_SCOPES, IDS_ANYWHERE, within))]
+
+    def stats(self, within: Reach, now: datetime) -> Stats:
+        """Return counts of the owner's rows within reach."""
+        rows = self._session.all(*self._managed(STATS_IN_SCOPES, STATS_ANYWHERE, within, now=micros(now)))
+        counted: tuple[dict[str, int], dict[str, int], dict[str, int]] = ({}, {}, {})
+        for kind, status, scope_type, scope_id, _, count in rows:
+            for counts, word in zip(counted, (kind, status, f"{scope_type}:{scope_id}" if scope_id else scope_type), strict=True):
+                counts[word] = counts.get(word, 0) + count
+        by_kind, by_status, by_scope = counted
+        return Stats(
+            total=sum(row[-1] for row in rows),
+            by_kind=by_kind,
+            by_status=by_status,
+            by_scope=by_scope,
+            expired=sum(row[-1] for row in rows if row[4]),
+            memory_revision=0,
+        )
+
+    def by_key(self, tenant: str, owner: str, scope: Scope, key: str, now: datetime) -> Memory | None:
+        """Return the live row under this key in exactly this scope."""
+        return self._one(BY_KEY, now, tenant=tenant, owner=owner, scope_type=scope.type.value, scope_id=scope.id, memory_key=key)
+
+    def by_hash(self, tenant: str, owner: str, scope: Scope, content_hash: str, now: datetime) -> Memory | None:
+        """Return the oldest live row that says exactly this in exactly this scope."""
+        return self._one(BY_HASH, now, tenant=tenant, owner=owner, scope_type=scope.type.value, scope_id=scope.id, content_hash=content_hash)
+
+    def insert(self, memory: Memory, place: Place) -> None:
+        """Write a new row."""
+        self._session.run(INSERT_MEMORY, self._rows.row(memory, place))
+
+    def replace(self, memory: Memory, place: Place, *, expected_revision: int) -> bool:
+        """Write over a row if its revision still is the expected one; tell whether it was."""
+        row = self._rows.row(memory, place)
+        return self._session.run(REPLACE_MEMORY, {**row, "expected_revision": expected_revision}) == 1
+
+    def keep_version(self, memory: Memory) -> None:
+        """Keep the whole row as the version it was."""
+        whole = self._rows.row(memory, Place(0, None))
+        kept = {
+            "tenant": memory.tenant,
+            "owner": memory.owner,
+            "memory_id": memory.id,
+            "revision": memory.revision,
+            "whole": json.dumps(whole, ensure_ascii=False),
+            "updated_at": micros(memory.updated_at),
+            "change_type": memory.change_type.value,
+            "changed_via": memory.changed_via.value,
+            "source_candidate": memory.source_candidate,
+        }
+        self._session.run(KEEP_VERSION, kept)
+
+    def earlier_texts(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> list[str]:
+        """Return what the rows said in earlier revisions, and what was proposed for them."""
+        rows = self._session.all(EARLIER_TEXTS, {"tenant": tenant, "owner": owner, "ids": list(memory_ids)})
+        wholes = [json.loads(row[0]) for row in rows]
+        return [whole[name] for whole in wholes for name in _TEXTS if whole[name]]
+
+    def erase(self, memory: Memory) -> None:
+        """Remove the row and everything kept beside it under its id."""
+        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id}
+        for statement in ERASE_STATEMENTS:
+            self._session.run(statement, named)
+
+    def _one(self, statement: str, now: datetime, **parameters: Any) -> Memory | None:
+        row = self._session.one(statement, parameters)
+        return None if row is None else self._rows.memory(row, now)
+
+    def _managed(self, in_scopes: str, anywhere: str, within: Reach, **more: Any) -> tuple[str, dict[str, Any]]:
+        statement = anywhere if within.scopes is None else in_scopes
+        return statement, {**reach_parameters(self._session, self._words, within), **more}
+
+
+def _ranked(reach: Reach) -> list[tuple[str, str, int]]:
+    scopes = reach.scopes or ()
+    if len(scopes) < 2:
+        return [("", "", len(NARROWNESS))]  # nothing is narrower
+    return [(scope.type.value, scope.id, NARROWNESS[scope.type]) for scope in scopes]
+
+
+def _narrowing(narrowed: Filter) -> dict[str, Any]:
+    return {
+        "after": narrowed.after or "",
+        "kinds": [narrowed.kind.value] if narrowed.kind else [kind.value for kind in Kind],
+        "targets": [narrowed.target.value] if narrowed.target else [target.value for target in Target],
+        "statuses": [narrowed.status.value] if narrowed.status else [status.value for status in Status],
+        "sensitivities": [int(narrowed.sensitivity)] if narrowed.sensitivity is not None else [int(level) for level in Sensitivity],
+        "any_scope": int(narrowed.scope_type is None),
+        "at_type": narrowed.scope_type.value if narrowed.scope_type else "",
+        "any_id": int(narrowed.scope_id is None),
+        "at_id": narrowed.scope_id or "",
+        "most": narrowed.limit + 1,
+    }

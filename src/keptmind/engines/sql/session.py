@@ -1,0 +1,39 @@
+"""What a statement runs on: one connection of either engine."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol
+
+Row = tuple[Any, ...]
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+class Session(Protocol):
+    """Runs statements with named parameters."""
+
+    def all(self, statement: str, parameters: Mapping[str, Any]) -> list[Row]: ...
+
+    def one(self, statement: str, parameters: Mapping[str, Any]) -> Row | None: ...
+
+    def run(self, statement: str, parameters: Mapping[str, Any]) -> int: ...
+
+    def run_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run a statement with `?` marks once a row."""
+        ...
+
+
+def micros(at: datetime) -> int:
+    """Return an aware instant as microseconds since 1970, UTC, exactly."""
+    return (at - EPOCH) // MICROSECOND
+
+
+def micros_or_none(at: datetime | None) -> int | None:
+    """Return the instant as microseconds, or None."""
+    return None if at is None else (at - EPOCH) // MICROSECOND
+
+
+def instant(stored: int | None) -> datetime | None:
+    """Return stored microseconds as an aware instant, UTC."""
+    return None if stored is None else EPOCH + timedelta(microseconds=stored)

@@ -1,0 +1,26 @@
+"""All repositories over one connection: what a view reads and what a transaction writes."""
+
+from keptmind.engines.sql.deletions import SqlDeletions
+from keptmind.engines.sql.index import SqlIndex
+from keptmind.engines.sql.memories import SqlMemories
+from keptmind.engines.sql.people import SqlGroups, SqlSettings
+from keptmind.engines.sql.records import SqlAudit, SqlCandidates, SqlEvidences, SqlUsage
+from keptmind.engines.sql.session import Session
+from keptmind.engines.sql.visible import SqlPartitions
+from keptmind.engines.sql.words import Words
+
+
+class Work:
+    """A View and a Transaction at once; which of the two it is, the connection decides."""
+
+    def __init__(self, session: Session, words: Words, salt: bytes) -> None:
+        self.partitions = SqlPartitions(session, words)
+        self.index = SqlIndex(session, words, salt)
+        self.memories = SqlMemories(session, words)
+        self.settings = SqlSettings(session)
+        self.groups = SqlGroups(session)
+        self.deletions = SqlDeletions(session)
+        self.evidence = SqlEvidences(session)
+        self.candidates = SqlCandidates(session, words)
+        self.audit = SqlAudit(session)
+        self.usage = SqlUsage(session)

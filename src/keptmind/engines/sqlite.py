@@ -1,0 +1,236 @@
+"""
+SQLite: one file, write-ahead log, one writer at a time, readers that nobody blocks.
+
+A file has one writing connection behind a lock, and a reading connection for each thread. `:memory:` is a single connection
+behind a re-entrant lock, since a second one would see another database.
+"""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from weakref import WeakSet
+
+from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, apply, outstanding, shipped, spell
+from keptmind.engines.sql.dialect import widen
+from keptmind.engines.sql.session import Row
+from keptmind.engines.sql.words import PURPOSE, Words
+from keptmind.engines.sql.work import Work
+from keptmind.errors import KeptmindError, KeyTaken, StoreBusy, StoreClosed, StoreFailed
+
+IN_MEMORY = ":memory:"
+CHECKPOINT_PAGES = 4_000  # a hot page is then copied into the file once per 16 MB of log, not once per 4
+
+READ_META = "SELECT content FROM meta WHERE name = :name"
+WRITE_META = "INSERT INTO meta (name, content) VALUES (:name, :content) ON CONFLICT DO NOTHING"
+
+_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA secure_delete = ON",
+    "PRAGMA temp_store = MEMORY",
+    f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}",
+)
+
+
+class SqliteSession:
+    """One connection."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def all(self, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
+        """Return every row."""
+        return self.connection.execute(*widen(statement, parameters)).fetchall()
+
+    def one(self, statement: str, parameters: Mapping[str, Any]) -> Row | None:
+        """Return the only row, or None; runs the statement to its end."""
+        rows = self.connection.execute(*widen(statement, parameters)).fetchall()
+        return rows[0] if rows else None
+
+    def run(self, statement: str, parameters: Mapping[str, Any]) -> int:
+        """Run a statement and return how many rows it touched."""
+        return self.connection.execute(*widen(statement, parameters)).rowcount
+
+    def run_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run a statement once a row."""
+        self.connection.executemany(statement, rows)
+
+
+class SqliteStore:
+    """Memories in one SQLite file, or in memory."""
+
+    def __init__(self, path: str, *, purposes: Sequence[str], synchronous: str = "FULL", busy_seconds: float = 30.0) -> None:
+        self.path = None if path == IN_MEMORY else Path(path)
+        self._synchronous = synchronous
+        self._busy_seconds = busy_seconds
+        self._lock = threading.RLock()
+        self._local = threading.local()
+        self._sessions: WeakSet[SqliteSession] = WeakSet()
+        self._words = Words()
+        self._closed = False
+        with translated():
+            self._writer = self._connect()
+            self._migrate()
+            self._salt = self._prepare(purposes)
+        self._writing = Work(self._writer, self._words, self._salt)
+
+    @contextmanager
+    def view(self) -> Iterator[Work]:
+        """Read one consistent state."""
+        self._must_be_open()
+        with translated():
+            if self.path is None:
+                with self._lock:
+                    yield self._writing
+                return
+            session, work = self._reader()
+            session.connection.execute("BEGIN")
+            try:
+                yield work
+            finally:
+                session.connection.execute("COMMIT")
+
+    @contextmanager
+    def transaction(self) -> Iterator[Work]:
+        """Write everything or nothing. Raises: StoreBusy when another writer held the file all the while."""
+        self._must_be_open()
+        with translated(), self._turn():
+            self._writer.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writing
+                self._writer.connection.execute("COMMIT")
+            except BaseException:
+                if self._writer.connection.in_transaction:
+                    self._writer.connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def alone(self) -> Iterator[SqliteSession]:
+        """Lend the writing connection outside any transaction, for checkpoints and VACUUM."""
+        self._must_be_open()
+        with translated(), self._turn():
+            yield self._writer
+
+    def close(self) -> None:
+        """Close every connection; the store cannot be used afterwards."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            for session in list(self._sessions):
+                session.connection.close()
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if not self._lock.acquire(timeout=self._busy_seconds):
+            raise StoreBusy()
+        try:
+            self._must_be_open()
+            yield
+        finally:
+            self._lock.release()
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise StoreClosed()
+
+    def _connect(self) -> SqliteSession:
+        target = IN_MEMORY if self.path is None else str(self.path)
+        if self.path is not None and not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o600))
+        connection = sqlite3.connect(
+            target, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False, cached_statements=512
+        )
+        for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {self._synchronous}"):
+            connection.execute(pragma)
+        session = SqliteSession(connection)
+        self._sessions.add(session)
+        return session
+
+    def _reader(self) -> tuple[SqliteSession, Work]:
+        found: tuple[SqliteSession, Work] | None = getattr(self._local, "reader", None)
+        if found is None:
+            session = self._connect()
+            session.connection.execute("PRAGMA query_only = ON")
+            found = self._local.reader = (session, Work(session, self._words, self._salt))
+        return found
+
+    def _migrate(self) -> None:
+        if self._outstanding():
+            with exclusive(self._writer.connection):
+                missing = self._outstanding()
+                self._writer.run(spell(CREATE_LEDGER, SQLITE_TOKENS), {})
+                self._back_up(missing[0].version if missing else 0)
+                for migration in missing:
+                    apply(self._writer, migration, SQLITE_TOKENS)
+
+    def _outstanding(self) -> list[Any]:
+        ledger = self._writer.one("SELECT name FROM sqlite_master WHERE name = 'schema_migrations'", {})
+        applied = [(row[0], row[1]) for row in self._writer.all(READ_LEDGER, {})] if ledger else []
+        return outstanding(applied, shipped())
+
+    def _back_up(self, version: int) -> None:
+        """Copy a database that already has a schema; the copy is complete before the first change."""
+        if self.path is None or version <= 1:
+            return
+        copy = migration_backup(self.path, version)
+        os.close(os.open(copy, os.O_WRONLY | os.O_CREAT, 0o600))
+        with sqlite3.connect(self.path) as source, sqlite3.connect(copy) as target:
+            source.backup(target)
+        source.close()
+        target.close()
+
+    def _prepare(self, purposes: Sequence[str]) -> bytes:
+        known = self._words.mask(self._writer, PURPOSE, purposes).bit_count()
+        salt = self._writer.one(READ_META, {"name": "salt"})
+        if salt is None or known < len(set(purposes)):
+            with exclusive(self._writer.connection):
+                self._writer.run(WRITE_META, {"name": "salt", "content": os.urandom(16).hex()})
+                self._words.register(self._writer, PURPOSE, purposes)
+            salt = self._writer.one(READ_META, {"name": "salt"})
+        assert salt is not None
+        return bytes.fromhex(salt[0])
+
+
+def migration_backup(path: Path, version: int) -> Path:
+    """Return where a database is copied before the migration of this number."""
+    return path.with_name(f"{path.name}.before-{version:04d}")
+
+
+@contextmanager
+def exclusive(connection: sqlite3.Connection) -> Iterator[None]:
+    """Hold the write lock of the file; commit at the end, roll back on any error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn the driver's errors into ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _ours(error) from None
+    except OSError as error:
+        raise StoreFailed(problem=error.strerror or type(error).__name__) from None
+
+
+def _ours(error: sqlite3.Error) -> KeptmindError:
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PROTOCOL")):
+        return StoreBusy()
+    if name == "SQLITE_CONSTRAINT_UNIQUE" and "memory_key" in str(error):
+        return KeyTaken()
+    if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
+        return StoreClosed()
+    return StoreFailed(problem=name or type(error).__name__)

@@ -1,0 +1,1 @@
+"""The path of an erasure: follow it in pipeline.py."""

@@ -1,0 +1,86 @@
+"""
+The path of an erasure, read downwards: plan → remove (first transaction) → sweep → attest.
+
+The first transaction makes the rows unreadable everywhere; the sweep makes the bytes go; the receipt comes last, or not yet.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from keptmind.erase.attest import attest
+from keptmind.erase.plan import plan, texts, tombstone
+from keptmind.erase.sweep import sweep
+from keptmind.model.erasure import Deletion
+from keptmind.model.memory import Memory
+from keptmind.ports.clock import Clock
+from keptmind.ports.keys import Keys
+from keptmind.ports.store import Shredder, Store, Transaction
+from keptmind.text.normalise import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broom:
+    """What an erasure needs: the store, what shreds its bytes, the keys of fingerprints, the time, and how caches are dropped."""
+
+    store: Store
+    shredder: Shredder
+    keys: Keys
+    clock: Clock
+    drop_caches: Callable[[], None]
+    blocks_relearning: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removal:
+    """An operation whose rows are gone, and the texts to look for; these live in this process only."""
+
+    deletion: Deletion
+    texts: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Removal(operation={self.deletion.id!r})"
+
+
+def remove(
+    tx: Transaction,
+    broom: Broom,
+    operation: str,
+    tenant: str,
+    owner: str,
+    memories: Sequence[Memory],
+    terms: Callable[[Memory], dict[str, int]],
+    now: datetime,
+) -> Removal:
+    """Erase the rows inside the open transaction; the list outside the database is synced before the commit."""
+    deletion = plan(operation, tenant, owner, memories, now)
+    stones = [
+        tombstone(
+            memory, operation, broom.keys.fingerprint(tenant, fold(memory.content)), now, blocks_relearning=broom.blocks_relearning
+        )
+        for memory in memories
+    ]
+    known = (*texts(memories), *tx.memories.earlier_texts(tenant, owner, deletion.memory_ids))
+    for memory in memories:
+        tx.index.remove(memory, terms(memory), now)
+        tx.memories.erase(memory)
+    tx.deletions.open(deletion, stones)
+    tx.settings.changed(tenant, owner)
+    broom.shredder.list_erased(stones)
+    return Removal(deletion=deletion, texts=known)
+
+
+def finish(broom: Broom, deletion: Deletion, known_texts: Sequence[str] | None) -> Deletion:
+    """Sweep, look again and record how far it came; may be called any number of times."""
+    swept = sweep(deletion, broom.shredder, broom.drop_caches, known_texts)
+    with broom.store.transaction() as tx:
+        attested = attest(tx, swept, broom.clock.now())
+        tx.deletions.advance(attested)
+    return attested
+
+
+def resume(broom: Broom) -> list[Deletion]:
+    """Finish what an earlier process left unfinished; nobody knows those texts any more."""
+    with broom.store.view() as view:
+        unfinished = view.deletions.unfinished()
+    return [finish(broom, deletion, None) for deletion in unfinished]

@@ -1,0 +1,35 @@
+"""Step: clean one place after another; each can be run again, and none says done before it is."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from keptmind.model.erasure import Deletion, Stage, Step, StepName, StepState
+from keptmind.ports.store import Shredder
+
+
+def sweep(deletion: Deletion, shredder: Shredder, drop_caches: Callable[[], None], texts: Sequence[str] | None) -> Deletion:
+    """Return the operation with every step tried that was not done; `texts` None means that nobody knows them any more."""
+    steps = tuple(step if step.state is StepState.DONE else _tried(step, shredder, drop_caches, texts) for step in deletion.steps)
+    return replace(deletion, steps=steps, state=reached(steps))
+
+
+def _tried(step: Step, shredder: Shredder, drop_caches: Callable[[], None], texts: Sequence[str] | None) -> Step:
+    match step.name:
+        case StepName.CACHES:
+            drop_caches()
+            outcome = replace(step, state=StepState.DONE)
+        case StepName.MIGRATION_BACKUPS:
+            outcome = shredder.drop_migration_backups()
+        case StepName.BYTES:
+            outcome = shredder.shred(texts)
+        case StepName.ROWS:
+            outcome = step
+    return replace(outcome, attempts=step.attempts + 1)
+
+
+def reached(steps: Sequence[Step]) -> Stage:
+    """Return the stage that the steps amount to."""
+    states = {step.name: step.state for step in steps}
+    if any(states[name] is not StepState.DONE for name in states if name is not StepName.BYTES):
+        return Stage.UNREADABLE
+    return Stage.BYTES_GONE if states[StepName.BYTES] is StepState.DONE else Stage.DERIVED_CLEANED

@@ -1,0 +1,45 @@
+"""What is on record about an act: who, when, which rows, by which rule; never what they say."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from keptmind.model.memory import MemoryId
+
+
+class Action(StrEnum):
+    """The audit events, named as operators know them."""
+
+    CREATED = "memory.created"
+    UPDATED = "memory.updated"
+    SUPPRESSED = "memory.suppressed"
+    ARCHIVED = "memory.archived"
+    RESTORED = "memory.restored"
+    DELETED = "memory.deleted"
+    READ = "memory.read"
+    SEARCH = "memory.search"
+    REFUSED = "memory.refused"
+    POLICY_DENIED = "memory.policy_denied"
+    ALERT = "memory.alert"
+    CANDIDATE_CREATED = "memory.candidate_created"
+    SETTINGS_CHANGED = "settings.changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEvent:
+    """One event; `fingerprint` is a keyed hash, useless without the tenant's key."""
+
+    id: str
+    at: datetime
+    tenant: str
+    owner: str
+    action: Action
+    caller: str
+    purpose: str
+    scope: str = ""
+    memory_ids: tuple[MemoryId, ...] = ()
+    rule: str = ""
+    rule_version: int = 0
+    revision: int | None = None
+    fingerprint: str = ""
+    request_id: str = ""

@@ -1,0 +1,72 @@
+"""What a save comes to: a closed union decided by rules, and the outcome told to the caller."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from keptmind.model.candidate import Candidate
+from keptmind.model.memory import Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Add:
+    """Nothing like it is known: a new row."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restate:
+    """Already known: nothing new is stored but the evidence."""
+
+    known: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revise:
+    """The owner's new word on a known row: a new revision of it."""
+
+    known: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renew:
+    """The row had expired: it lives again, as a new revision."""
+
+    known: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Propose:
+    """It may not be applied without the person: a candidate, against a known row or for a new one."""
+
+    known: Memory | None
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refuse:
+    """It may not be kept."""
+
+    rule: str
+
+
+Decision = Add | Restate | Revise | Renew | Propose | Refuse
+
+
+class Outcome(StrEnum):
+    """What a save tells its caller."""
+
+    CREATED = "created"
+    SAME = "same"
+    UPDATED = "updated"
+    CANDIDATE = "candidate"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """The answer to one save; `proposal` is a redacted wording the person may save instead."""
+
+    outcome: Outcome
+    memory: Memory | None = None
+    candidate: Candidate | None = None
+    rule: str | None = None
+    proposal: str | None = None

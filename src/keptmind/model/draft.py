@@ -1,0 +1,44 @@
+"""What somebody asks to keep, before any rule has looked at it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from keptmind.model.memory import Consent, Kind, Sensitivity, Source, Target
+from keptmind.model.scope import Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """
+    A well-formed wish: words are known words, texts are within their limits, the scope's id is the route's.
+
+    `consent` names what the owner agreed to for restricted text, or is None.
+    """
+
+    content: str
+    kind: Kind
+    scope: Scope
+    share: str
+    target: Target
+    source: Source
+    purposes: tuple[str, ...]
+    key: str | None = None
+    title: str | None = None
+    subject: str | None = None
+    tags: tuple[str, ...] = ()
+    sensitivity: Sensitivity | None = None
+    consent: Consent | None = None
+    expires_at: datetime | None = None
+    review_after: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    reason: str | None = None
+    replace: bool = False
+
+    def __repr__(self) -> str:
+        return f"Draft(kind={self.kind.value!r}, scope={str(self.scope)!r})"
+
+    def texts(self) -> tuple[str, ...]:
+        """Return every text that would be stored."""
+        optional = (self.key, self.title, self.subject, self.reason, *self.tags)
+        return (self.content, *(text for text in optional if text))

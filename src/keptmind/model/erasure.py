@@ -1,0 +1,95 @@
+"""Forgetting as an operation with stages that can be read, resumed and proved."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from keptmind.model.memory import MemoryId
+
+
+class Stage(StrEnum):
+    """How far an erasure has come; each stage includes those before it."""
+
+    UNREADABLE = "unreadable"
+    DERIVED_CLEANED = "derived_cleaned"
+    BYTES_GONE = "bytes_gone"
+
+
+class StepName(StrEnum):
+    """Everything that can hold the text today, in the order it is swept."""
+
+    ROWS = "rows"
+    CACHES = "caches"
+    MIGRATION_BACKUPS = "migration_backups"
+    BYTES = "bytes"
+
+
+class StepState(StrEnum):
+    """Where one step stands."""
+
+    PENDING = "pending"
+    DONE = "done"
+    FAILING = "failing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One place to clean; `note` says why it is failing or how it was done, never what was there."""
+
+    name: StepName
+    state: StepState
+    attempts: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What an owner can keep as proof; without content."""
+
+    operation: str
+    memories: int
+    requested_at: datetime
+    bytes_gone_at: datetime
+
+    @property
+    def statement(self) -> str:
+        """One English line that says what is proved."""
+        return (
+            f"{self.memories} memories erased by operation {self.operation}: asked for at {self.requested_at.isoformat()}, "
+            f"unreadable since then, bytes gone from this machine at {self.bytes_gone_at.isoformat()}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deletion:
+    """One erasure operation; the receipt exists only once every step is verified."""
+
+    id: str
+    tenant: str
+    owner: str
+    memory_ids: tuple[MemoryId, ...]
+    state: Stage
+    steps: tuple[Step, ...]
+    requested_at: datetime
+    completed_at: datetime | None
+    receipt: Receipt | None
+
+    @property
+    def count(self) -> int:
+        """How many memories it erases."""
+        return len(self.memory_ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tombstone:
+    """The minimum kept so that nothing comes back."""
+
+    memory_id: MemoryId
+    tenant: str
+    owner: str
+    scope: str
+    revision: int
+    fingerprint: str
+    blocks_relearning: bool
+    erased_at: datetime
+    operation: str

@@ -1,0 +1,78 @@
+"""What a read returns: rows in order, each with what put it there."""
+
+from dataclasses import dataclass
+
+from keptmind.model.memory import Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factors:
+    """The parts of a score; each lies in 0..1 and the score is their product, rounded to six digits."""
+
+    lexical: float
+    recency: float
+    importance: float
+    confidence: float
+    review: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """One row the index offers, before it is adjusted; `lexical` in 0..1."""
+
+    memory: Memory
+    lexical: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One row of an answer; `text` is what fits the row's budget, `memory` the row itself."""
+
+    memory: Memory
+    score: float
+    text: str
+    needs_confirmation: bool
+    factors: Factors | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """An answer; `applied_limit` and `applied_tokens` are what was really used, `path` names the last stage that ran."""
+
+    hits: tuple[Hit, ...]
+    applied_limit: int
+    applied_tokens: int
+    tokens: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextBlock:
+    """Text to put before the user's own; `tokens` is the estimate of `text`, `left_out` counts rows that did not fit."""
+
+    text: str
+    hits: tuple[Hit, ...]
+    tokens: int
+    left_out: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Some rows of a list, in order of creation; `next_cursor` continues it."""
+
+    items: tuple[Memory, ...]
+    next_cursor: str | None
+    has_more: bool
+    applied_limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """Counts of one owner's rows within reach."""
+
+    total: int
+    by_kind: dict[str, int]
+    by_status: dict[str, int]
+    by_scope: dict[str, int]
+    expired: int
+    memory_revision: int

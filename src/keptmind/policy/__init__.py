@@ -1,0 +1,1 @@
+"""The rules, pure: (who, what, rules) -> Verdict with the rule's name."""

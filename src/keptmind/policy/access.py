@@ -1,0 +1,170 @@
+"""Who may do what, and how far a read may look; pure."""
+
+from keptmind.model.context import AccessContext, Channel, Grant, Mode, ReadMode, Verb
+from keptmind.model.kinds import AUDIT
+from keptmind.model.memory import Sensitivity
+from keptmind.model.reach import Reach
+from keptmind.model.rulebook import Rulebook
+from keptmind.model.scope import Scope, ScopeType
+from keptmind.model.settings import UserSettings
+from keptmind.model.verdict import ALLOWED, Verdict, refused
+
+WRITING = frozenset({Verb.WRITE, Verb.MANAGE, Verb.FORGET})
+
+
+def may_read(context: AccessContext, settings: UserSettings) -> Verdict:
+    """Tell whether memories may be recalled for this request."""
+    verdict = _may(context, Verb.READ)
+    if not verdict.allowed:
+        return verdict
+    return ALLOWED if settings.may_read else refused("reading-disabled")
+
+
+def may_save(context: AccessContext, settings: UserSettings, scope: Scope, share_group: str | None, rulebook: Rulebook, *, is_member: bool) -> Verdict:
+    """Tell whether something new may be kept in this scope, shared with this group."""
+    verdict = _may(context, Verb.WRITE)
+    if not verdict.allowed:
+        return verdict
+    if not settings.may_write:
+        return refused("writing-disabled")
+    if scope.type not in enabled_scopes(rulebook):
+        return refused("scope-disabled")
+    return ALLOWED if share_group is None or is_member else refused("not-a-member")
+
+
+def may_manage(context: AccessContext) -> Verdict:
+    """Tell whether the owner's rows may be changed by hand; no setting of the owner stands in the way."""
+    return _may(context, Verb.MANAGE)
+
+
+def may_look(context: AccessContext) -> Verdict:
+    """Tell whether the owner's rows may be listed by hand; no setting of the owner stands in the way."""
+    return _may(context, Verb.READ)
+
+
+def may_forget(context: AccessContext) -> Verdict:
+    """Tell whether rows may be erased."""
+    return _may(context, Verb.FORGET)
+
+
+def may_change_settings(context: AccessContext) -> Verdict:
+    """Tell whether the owner's settings may be seen and changed; memory being off must not lock anybody out."""
+    return _granted(context, Verb.SETTINGS)
+
+
+def _may(context: AccessContext, verb: Verb) -> Verdict:
+    if context.mode is Mode.ISOLATED:
+        return refused("isolated-conversation")
+    if context.mode is Mode.NO_WRITE and verb in WRITING:
+        return refused("read-only-conversation")
+    return _granted(context, verb)
+
+
+def _granted(context: AccessContext, verb: Verb) -> Verdict:
+    grant, route = context.caller.grant, context.route
+    if verb not in grant.verbs or (route.tool_scopes is not None and verb not in route.tool_scopes):
+        return refused("verb-not-granted")
+    if grant.users is not None and context.owner not in grant.users:
+        return refused("user-not-granted")
+    if grant.purposes is not None and context.purpose not in grant.purposes:
+        return refused("purpose-not-granted")
+    if grant.workspaces is not None and route.workspace is not None and route.workspace not in grant.workspaces:
+        return refused("workspace-not-granted")
+    return ALLOWED
+
+
+def enabled_scopes(rulebook: Rulebook) -> tuple[ScopeType, ...]:
+    """Return the scope types that this tenant has, narrowest first."""
+    return tuple(kind for kind in ScopeType if kind.value in rulebook.flags.scopes_enabled)
+
+
+def reach(context: AccessContext, rulebook: Rulebook) -> Reach:
+    """Return how far a recall may look."""
+    return _reach(context, rulebook, purpose=context.purpose)
+
+
+def managed_reach(context: AccessContext, rulebook: Rulebook) -> Reach:
+    """Return which of the owner's own rows a management read may open: any purpose, never another's row."""
+    return _reach(context, rulebook, purpose=None)
+
+
+def own_reach(context: AccessContext, rulebook: Rulebook) -> Reach:
+    """Return which rows the owner may correct or erase: as managed, whatever their sensitivity, consent or share."""
+    return _own(context, _scopes(context, rulebook), rulebook)
+
+
+def whole_reach(context: AccessContext, rulebook: Rulebook, only: Scope | None) -> Reach:
+    """Return everything of the owner, or everything in one scope; a caller bound to workspaces stays within the route."""
+    if only is not None:
+        return _own(context, (only,), rulebook)
+    is_bound = context.caller.grant.workspaces is not None or context.route.resource_scope is not None
+    return _own(context, _scopes(context, rulebook) if is_bound else None, rulebook)
+
+
+def _own(context: AccessContext, scopes: tuple[Scope, ...] | None, rulebook: Rulebook) -> Reach:
+    grant = context.caller.grant
+    return Reach(
+        tenant=context.tenant,
+        owner=context.owner,
+        scopes=scopes,
+        scope_types=tuple(ScopeType),
+        group=None,
+        public_only=False,
+        open_to=grant.highest_sensitivity,
+        ceiling=grant.highest_sensitivity,
+        purpose=None,
+        consent_purpose=context.purpose,
+        destination=context.destination,
+        excluded_kinds=grant.excluded_kinds,
+    )
+
+
+def _reach(context: AccessContext, rulebook: Rulebook, *, purpose: str | None) -> Reach:
+    return Reach(
+        tenant=context.tenant,
+        owner=context.owner,
+        scopes=_scopes(context, rulebook),
+        scope_types=enabled_scopes(rulebook),
+        group=context.route.group,
+        public_only=context.route.channel is Channel.GROUP,
+        open_to=min(_open_to(context.read_mode), context.caller.grant.highest_sensitivity),
+        ceiling=_ceiling(context.read_mode, context.caller.grant),
+        purpose=purpose,
+        consent_purpose=context.purpose,
+        destination=context.destination,
+        excluded_kinds=context.caller.grant.excluded_kinds,
+    )
+
+
+def _scopes(context: AccessContext, rulebook: Rulebook) -> tuple[Scope, ...] | None:
+    only = context.route.resource_scope
+    if context.read_mode is not ReadMode.DEFAULT and context.route.channel is Channel.PRIVATE and only is None:
+        return None
+    enabled = enabled_scopes(rulebook)
+    return tuple(scope for scope in context.route.scopes() if scope.type in enabled and only in (None, scope))
+
+
+def _open_to(mode: ReadMode) -> Sensitivity:
+    return Sensitivity.SEALED if mode is ReadMode.EXPLICIT else Sensitivity.PRIVATE
+
+
+def _ceiling(mode: ReadMode, grant: Grant) -> Sensitivity:
+    highest = {
+        ReadMode.DEFAULT: Sensitivity.RESTRICTED,
+        ReadMode.DREAM: Sensitivity.PRIVATE,
+        ReadMode.EXPLICIT: Sensitivity.SEALED,
+    }[mode]
+    return min(highest, grant.highest_sensitivity)
+
+
+def text_is_withheld(context: AccessContext) -> bool:
+    """Tell whether this caller gets metadata only."""
+    return context.purpose == AUDIT
+
+
+def given_fields(context: AccessContext, asked: frozenset[str] | None) -> frozenset[str] | None:
+    """Return the fields a reader is given: what is asked for and granted; None is all."""
+    granted = context.caller.grant.fields
+    if asked is None or granted is None:
+        return asked if granted is None else granted
+    return asked & granted

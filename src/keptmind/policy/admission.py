@@ -1,0 +1,105 @@
+"""
+What may be kept: an ordered table of rules with ids and one version; pure.
+
+Every rule sees the draft and answers with a draft (perhaps stricter) or a refusal. The order is the order of SPEC's admission:
+secrets before sensitivity, so that a refusal never depends on consent.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from keptmind.model.draft import Draft
+from keptmind.model.memory import Consent, Sensitivity
+from keptmind.model.rulebook import Rulebook
+from keptmind.model.settings import UserSettings
+from keptmind.policy.secrets import Finding, find_secrets, redact
+from keptmind.policy.sensitivity import Mark, find_sensitivity
+
+RULE_VERSION = 1
+THIRD_PERSON = "third_person"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejection:
+    """It may not be kept; `proposal` is a redacted wording, where one makes sense."""
+
+    rule: str
+    proposal: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What the rules may look at beside the draft."""
+
+    rulebook: Rulebook
+    settings: UserSettings
+
+
+Rule = Callable[[Draft, Circumstances], Draft | Rejection]
+
+
+def admit(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
+    """Apply every rule in order; the first refusal ends it."""
+    for rule in RULES.values():
+        verdict = rule(draft, circumstances)
+        if isinstance(verdict, Rejection):
+            return verdict
+        draft = verdict
+    return draft
+
+
+def no_secret(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
+    """Refuse certain secrets in any field; seal what only looks like one."""
+    findings = [find_secrets(text) for text in draft.texts()]
+    if any(finding.certain for found in findings for finding in found):
+        return Rejection(rule="secret", proposal=_proposal(draft, findings[0]))
+    return at_least(draft, Sensitivity.SEALED) if any(findings) else draft
+
+
+def _proposal(draft: Draft, findings: Sequence[Finding]) -> str | None:
+    certain = [finding for finding in findings if finding.certain]
+    return redact(draft.content, certain) if certain else None
+
+
+def no_third_person(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
+    """Refuse a third person's private matters, unless the tenant allows them."""
+    if circumstances.rulebook.third_person_allowed or not any(mark.category == THIRD_PERSON for mark in marks(draft)):
+        return draft
+    return Rejection(rule="third-person")
+
+
+def consented(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
+    """Let restricted matters pass only with recorded consent, and then without tags."""
+    found = marks(draft)
+    stricter = at_least(draft, Sensitivity.RESTRICTED) if found else draft
+    if stricter.sensitivity is not Sensitivity.RESTRICTED:
+        return stricter
+    given = draft.consent or standing(found, circumstances.settings)
+    return Rejection(rule="consent-required") if given is None else replace(stricter, consent=given, tags=())
+
+
+RULES: dict[str, Rule] = {"secret": no_secret, "third-person": no_third_person, "consent-required": consented}
+
+
+def marks(draft: Draft) -> tuple[Mark, ...]:
+    """Return the sensitive matters in any stored field."""
+    return tuple(mark for text in draft.texts() for mark in find_sensitivity(text))
+
+
+def at_least(draft: Draft, level: Sensitivity) -> Draft:
+    """Raise the sensitivity to a level; what is stricter already stays."""
+    declared = Sensitivity.PRIVATE if draft.sensitivity is None else draft.sensitivity
+    return replace(draft, sensitivity=max(declared, level))
+
+
+def standing(found: Sequence[Mark], settings: UserSettings) -> Consent | None:
+    """Return the owner's standing consent that covers every category found; its narrowest common part."""
+    given = dict(settings.standing_consent)
+    covering = [given.get(mark.category) for mark in found]
+    if not covering or None in covering:
+        return None
+    consents = [consent for consent in covering if consent is not None]
+    first = consents[0]
+    purposes = tuple(word for word in first.purposes if all(word in one.purposes for one in consents))
+    destinations = tuple(word for word in first.destinations if all(word in one.destinations for one in consents))
+    return Consent(purposes=purposes, destinations=destinations) if purposes and destinations else None

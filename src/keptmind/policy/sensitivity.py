@@ -1,0 +1,349 @@
+"""
+Find a person's private matters by context words in Chinese and English; pure.
+
+Restricted are the categories of SPEC's sensitivity and, each on its own, political views and sexual orientation. A matter is told by words
+that say it of somebody ("allergic to") or by its topic ("diabetes"), unless nearby words keep the topic at a distance ("a paper on diabetes").
+The one named last before the matter is whose it is: the owner's keeps its category, a child's is `minor`, another's `third_person`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+RULES_VERSION = 1
+CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "precise_location", "minor", "third_person")
+_ANYBODY = ("owner", "minor", "third_person")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """One private matter found: the rule that saw it and what it is about."""
+
+    rule: str
+    category: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """
+    Words of one matter, looked for only where one of the `hints` stands: the first five letters of a word, or Chinese characters.
+
+    `topic` rules are silent at a distance; `of` says whose matter it must be.
+    """
+
+    id: str
+    matter: str
+    hints: frozenset[str]
+    pattern: re.Pattern[str]
+    topic: bool = False
+    of: tuple[str, ...] = _ANYBODY
+
+
+def find_sensitivity(text: str) -> tuple[Mark, ...]:
+    """Name the private matters in a text, each once, in the order of sentences and rules."""
+    plain = _plain(text)
+    rules = _rules_for(plain)
+    sentences = _SENTENCE_END.split(plain) if rules else ()
+    return tuple(dict.fromkeys(mark for sentence in sentences for rule in rules for mark in _marks(sentence, rule)))
+
+
+def needs_confirmation(text: str) -> bool:
+    """Tell whether money, health or access is touched at all: a wider net than `find_sensitivity`."""
+    lowered = _plain(text).lower()
+    named = not _TOUCHY_WORDS.isdisjoint(_WORD.findall(lowered)) or any(words in lowered for words in _TOUCHY_PHRASES)
+    return named or _AMOUNT.search(lowered) is not None or bool(find_sensitivity(text))
+
+
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text
+    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).replace("’", "'")
+
+
+def _rules_for(text: str) -> list[Rule]:
+    hints = {word[:5] for word in _WORD.findall(text.lower())}
+    if _DIGIT.search(text):
+        hints.add("0")
+    if not text.isascii():
+        hints.update(words for words in _CHINESE_HINTS if words in text)
+    return [] if hints.isdisjoint(_HINTS) else [rule for rule in RULES if not hints.isdisjoint(rule.hints)]
+
+
+def _marks(sentence: str, rule: Rule) -> Iterator[Mark]:
+    match = rule.pattern.search(sentence)
+    if match and not (rule.topic and _DISTANCE.search(sentence, max(0, match.start() - 60), match.end() + 30)):
+        whose = _whose(sentence, match.start())
+        if whose in rule.of:
+            yield _mark(rule, whose)
+
+
+def _mark(rule: Rule, whose: str) -> Mark:
+    own = whose == "owner"
+    return Mark(rule=rule.id if own else f"{whose}:{rule.id}", category=rule.matter if own else whose)
+
+
+def _whose(sentence: str, place: int) -> str:
+    """Take the one named last before the matter, else the first after it, else the owner."""
+    named = [(match.start(), str(match.lastgroup)) for match in _NAMED.finditer(sentence)]
+    before = [who for start, who in named if start <= place]
+    after = [who for start, who in named if start > place]
+    return before[-1] if before else (after or ["owner"])[0]
+
+
+_OTHERS = ("minor", "third_person")
+_WORD, _DIGIT = re.compile("[a-z]+"), re.compile("[0-9]")
+_INVISIBLE = re.compile(r"[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]")
+_SENTENCE_END = re.compile(r"[.!?;。！？；\n]+(?:\s|$|(?<=[。！？；\n]))")
+
+# Study, work, reading: the topic is not the person's own matter.
+_DISTANCE = re.compile(
+    r"\b(?:stud(?:y|ies|ying|ied)|research\w*|teach\w*|taught|lectur\w+|thesis|paper|essay|article|novel|book|film|movie|documentary"
+    r"|podcast|news|history"
+    r"|course|class on|biology|statistics|app|software|startup|company|industry|policy|inequality|develop\w*|design\w*|build(?:s|ing)?"
+    r"|writ(?:e|es|ing)|wrote"
+    r"|read(?:s|ing)?|work(?:s|ed|ing)? (?:in|at|for|on|as)|interest(?:s|ed)|technical|tech|great|economic|architecture|museum|restaurant"
+    r"|caf[eé]|shop|store|hotel"
+    r"|office|station|conference|drugs?|rats|mice|fundrais\w+|charity|design)\b"
+    r"|研究|论文|课程?|教[授书学]|讲座|学习|在学|专业|小说|电影|纪录片|新闻|历史|建筑|应用|软件|公司|企业|行业|政策|不平等|开发|设计|文章"
+    r"|博物馆|餐厅|饭店|酒店|书店|商店|车站",
+    re.IGNORECASE,
+)
+
+_CHILD_EN = (
+    r"(?:daughters?|sons?|child(?:ren)?|kids?|toddler|baby|pupils?|nephew|niece|grand(?:son|daughter|child(?:ren)?)|step(?:son|daughter)"
+    r"|teenager|schoolboy|schoolgirl"
+    r"|[0-9]{1,2}[- ]year[- ]old)"
+)
+_OTHER_EN = (
+    r"(?:mother|father|mom|mum|dad|parents?|wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|brother|sister|siblings?|uncle"
+    r"|aunt|cousin"
+    r"|grand(?:mother|father|ma|pa|parents)|(?:mother|father|sister|brother)-in-law|friends?|colleagues?|co-?worker|boss|manager"
+    r"|supervisor|employee|teammate"
+    r"|neighbou?r|room-?mate|flat-?mate|classmate|teacher|professor|students?|clients?|customers?|patients?|tenant|landlord|nanny"
+    r"|ex(?:-wife|-husband)?)"
+)
+_POSSESSIVE = r"(?:my|our|his|her|their|the|a|an|[A-Z][a-z]+'s)"
+_SURNAMES = (
+    "王李张刘陈杨赵吴周徐孙胡朱郭罗梁宋郑谢韩唐冯董萧曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛阎余潘杜戴夏钟汪姜范陆姚谭廖邹熊郝孔邵孟龙段雷侯"
+)
+_PRIVATE_ZH = r"(?=(?:最近|去年|刚|也|已经)?(?:有(?!点|一)|患|得了|被|确诊|欠|的(?:工资|收入|病|月薪|抑郁)|月薪|信[佛教]|是(?:基督|穆斯林"
+r"|同性|党员)|怀孕|离婚|住院))"
+_NAMED = re.compile(
+    r"(?P<animal>\b(?i:(?:my|our|his|her|the) (?:dog|cat|pet|puppy|kitten|horse|rabbit))\b|我家的?[狗猫]|(?:狗狗|猫咪)(?=[对有得]))"
+    rf"|(?P<minor>\b(?i:{_POSSESSIVE} (?:[a-z]+ )?(?:[a-z]+ )?{_CHILD_EN})\b|(?<!小)(?:女儿|儿子|孩子|小孩|宝宝|娃|侄子|侄女|外甥女?"
+    rf"|孙[子女]|小学生|初中生|高中生|中学生|未成年))"
+    rf"|(?P<third_person>\b(?i:{_POSSESSIVE} (?:[a-z]+ )?(?:[a-z]+ )?{_OTHER_EN})\b|\b(?i:he|she|they|his|her|their)\b"
+    r"|\b(?!(?:User|The|This|That|It|There|Who|What|Which|My|Our|One|Everyone|Nobody|Who)\b)[A-Z][a-z]+(?= (?:has|is|was|suffers|takes"
+    r"|earns|owes|got|had|makes)\b|'s )"
+    r"|(?<![其])(?:他|她|TA)们?|(?:妈妈?|母亲|爸爸?|父亲|老公|丈夫|老婆|妻子|男朋?友|女朋?友|对象|哥哥?|弟弟?|姐姐?|妹妹?|爷爷|奶奶|外公"
+    r"|外婆|姥姥|姥爷|叔叔?|阿姨|舅舅?|姑姑?|婆婆"
+    r"|公公|岳父|岳母|亲戚|朋友|同事|老板|领导|上司|下属|邻居|室友|舍友|同学|老师|学生|客户|病人|患者|租客|房东|前任|前妻|前夫|闺蜜|同桌)"
+    rf"|(?:[小老阿][{_SURNAMES}]|[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}){_PRIVATE_ZH})"
+    r"|(?P<owner>\bI\b|\b(?i:i'm|i've|my|me|mine|the user|user)\b|我|本人|用户|自己)"
+)
+
+_IS = r"(?:\b(?:i'm|i am|he is|she is|they are|he's|she's|user is|[a-z]+ is|as|was|being) (?:an? )?(?:(?!not )\w+ ){0,2}?)"
+_CONDITION = (
+    r"(?:(?:type [12] )?diabet(?:es|ic)|hypertension|high blood pressure|asthma(?:tic)?|tumou?r|(?<!great )(?<!tropical )depression"
+    r"|anxiety disorder|bipolar"
+    r"|schizophreni\w+|adhd|autis(?:m|tic)|epilep\w+|migraines?|arthritis|coeliac|celiac|insomnia|eating disorder|anorexi\w+|bulimi\w+"
+    r"|ptsd|hiv|dyslexi\w+"
+    r"|heart (?:disease|condition|failure)|disabilit(?:y|ies)|hearing loss|infertil\w+|dementia|alzheimer\w*|parkinson'?s|leuka?emia"
+    r"|cancer|alcoholism)"
+)
+_CONDITION_ZH = (
+    r"(?:糖尿病|高血[压壓]|高血脂|抑郁症?|憂鬱症|焦虑症|躁郁|双相|哮喘|[肺肝胃乳肠血]癌|癌症|肿瘤|艾滋|乙肝|甲亢|甲减|痛风|心脏病|癫痫"
+    r"|偏头痛|失眠|残疾|精神分裂|自闭症|多动症"
+    r"|贫血|脂肪肝|胃病|胃溃疡|胃炎|腰椎间盘突出|关节炎|白血病|老年痴呆|阿尔茨海默|帕金森|不孕|戒毒)"
+)
+_CONDITION_HINTS = (
+    "diabe hyper blood asthm tumor tumou depre anxie bipol schiz adhd autis epile migra arthr coeli celia insom eatin anore bulim ptsd hiv"
+    " dysle heart disab"
+    " heari infer demen alzhe parki leuke leuka cance alcoh 糖尿 高血 抑郁 憂鬱 焦虑 躁郁 双相 哮喘 癌 肿瘤 艾滋 乙肝 甲亢 甲减 痛风"
+    " 心脏病 癫痫 偏头痛 失眠 残疾 精神分裂"
+    " 自闭 多动 贫血 脂肪肝 胃 腰椎 关节炎 白血病 痴呆 阿尔茨 帕金森 不孕 戒毒"
+)
+_CREEDS = (
+    r"(?:christian|catholic|protestant|muslim|jew(?:ish)?|buddhist|hindu|sikh|mormon|atheist|agnostic|evangelical|quaker|jehovah's witness)"
+)
+_MONEY = r"(?:salary|income|wages?|pay ?check|debts?|loans?|mortgage|savings|net worth|pension|tax return|credit (?:score|card debt|limit)"
+r"|bank balance|bonus|alimony)"
+_ORIENTATION = r"(?:gay|lesbian|bisexual|bi|queer|trans(?:gender)?|asexual|pansexual|heterosexual|homosexual|non-?binary)"
+
+
+def _rule(id: str, matter: str, hints: str, pattern: str, *, topic: bool = False, of: tuple[str, ...] = _ANYBODY) -> Rule:
+    return Rule(id=id, matter=matter, hints=frozenset(hints.split()), pattern=re.compile(pattern, re.IGNORECASE), topic=topic, of=of)
+
+
+RULES: tuple[Rule, ...] = (
+    _rule(
+        "allergy",
+        "health",
+        "aller intol 过敏 過敏 不耐",
+        r"\ballergic to\b(?! (?:meetings?|mornings?|mondays|work|small talk|bureaucracy))|\ballerg(?:y|ies)\b(?! season)|\bintoleran(?:t"
+        r"|ce)\b(?! of)"
+        r"|过敏|過敏|(?:乳糖|麸质)不耐",
+    ),
+    _rule(
+        "diagnosis",
+        "health",
+        "diagn teste suffe hiv aids cance strok heart 诊 癌 病 症 炎 艾滋 乙肝 高血 后遗症",
+        r"\bdiagnosed\b|\btested positive\b|\bsuffer(?:s|ed|ing)? from\b|\bhiv[ -]?(?:positive|\+)"
+        r"|\b(?:have|has|had|got|my|his|her) (?:hiv|aids|cancer|a stroke|a heart attack)\b"
+        r"|确诊|诊断(?:出|为|结果)|(?:得|患|查出)了?(?:癌|病|.{0,4}[癌病症炎]|艾滋|乙肝|高血压)|病史|后遗症",
+    ),
+    _rule(
+        "treatment",
+        "health",
+        "medic insul metfo antid blood stati paink chemo presc thera psych rehab surge mg 药 住院 化疗 手术 透析 心理",
+        r"\b(?:on|my|his|her|their|takes?|taking|daily) (?:[0-9]+ ?mg (?:of )?)?(?:\w+ )?"
+        r"(?:medications?|insulin|metformin|antidepressants?|blood thinners?|statins?|painkillers|chemo(?:therapy)?)\b|\btakes? [0-9]+"
+        r" ?mg\b|\bprescribed\b"
+        r"|\b(?:in|seeing an?|sees an?|my|his|her) (?:therapy|therapist|psychiatrist|psychologist|rehab)\b"
+        r"|\b(?:had|needs?|having|from|after|my|his|her) (?:\w+ )?surgery\b"
+        r"|[吃服](?:抗抑郁)?的?药|在吃.{1,8}药|住院|化疗|[做动][了过]?.{0,5}手术|做透析|[看见找].{0,3}心理(?:医生|咨询)",
+    ),
+    _rule(
+        "pregnancy",
+        "health",
+        "pregn misca abort 孕 流产 试管",
+        r"\bpregnan(?:t|cy)\b(?! pause)|\bmiscarriage\b|\babortion\b|怀孕|懷孕|流产|备孕|试管婴儿",
+    ),
+    _rule(
+        "body-values",
+        "health",
+        "blood chole wheel 血型 血压 血糖",
+        r"\bblood (?:type|group)\b|\bblood (?:pressure|sugar) is\b|\bcholesterol is\b|\b(?:in|uses?) a wheelchair\b|血型|血[压糖](?:偏高"
+        r"|偏低|高|低)",
+    ),
+    _rule(
+        "has-condition",
+        "health",
+        _CONDITION_HINTS,
+        rf"(?<!who )(?<!people )(?<!patients )\b(?:have|has|had|got) (?:\w+ ){{0,2}}?{_CONDITION}\b"
+        rf"|\b(?:my|his|her) (?:\w+ )?{_CONDITION}\b(?! (?:paper|research|course|app|thesis|study|class|project))"
+        r"|\b(?:struggl\w+ with|my|severe|social) anxiety\b|\b(?:am|i'm|is|been|feels?|feeling|clinically) (?:\w+ )?depressed\b"
+        rf"|\baddicted to (?:alcohol|drugs|opioids|pills)\b|(?:我|他|她|本人|用户)(?:也|都|一直)?(?:有|患|患有"
+        rf"|得了).{{0,4}}{_CONDITION_ZH}",
+    ),
+    _rule("condition", "health", _CONDITION_HINTS, rf"\b{_CONDITION}\b|{_CONDITION_ZH}", topic=True),
+    _rule(
+        "money",
+        "finance",
+        "earn earns make makes owe owes salar incom wage wages pay paych debt debts loan loans mortg savin worth pensi tax credi bank"
+        " bonus alimo bankr home"
+        " 薪 收入 年终奖 工资 负债 欠 贷 花呗 存款 信用分 征信 破产 余额 个税",
+        r"\b(?:i|he|she|they|user|we|who|[a-z]+) (?:\w+ )?(?:earns?|makes?|owes?) (?:about |around |roughly |over |the bank |him |her "
+        r"|them )*"
+        r"(?:[$€£¥]|rmb|cny|usd)? ?[0-9][0-9.,]*(?:k\b|\b)(?! (?:people|friends|mistakes|cups?|times|cakes|things|of)\b)"
+        rf"|(?:\b(?:my|his|her|their|our)|'s) (?:\w+ ){{0,2}}?{_MONEY}\b"
+        r"|\b(?:have|has|had|pay(?:s|ing)?(?: off)?|took out) (?:an? |two |three |some |my |his |her )?(?:(?!technical|tech)\w+"
+        r" )?(?:mortgage|debts?|loans?)\b(?! words)"
+        r"|\b(?:in|euros?|dollars?|pounds?) (?:in )?debt\b|\bbankrupt(?:cy)?\b|\bbank balance\b|\bcredit score\b|\bnet worth\b|\btake home"
+        r" [0-9]"
+        r"|月薪|年薪|底薪|月收入|年收入|年终奖|工资|薪水|负债|欠(?!.{0,4}(?:人情|一顿|解释|道歉|考虑|缺))[了着]?.{0,6}(?:[钱款债元块万]|账)"
+        r"|[房车网]贷|花呗|存款|信用分|征信|破产|(?:银行|卡里|账户)余额|个税",
+    ),
+    _rule("money-topic", "finance", "salar incom 收入 贷款", r"\b(?:salary|income)\b|(?<!有)收入(?!了|囊中)|贷款", topic=True),
+    _rule(
+        "religion",
+        "faith",
+        "chris catho prote musli jew jewis buddh hindu sikh mormo athei agnos evang quake jehov churc mass mosqu synag faith relig paris"
+        " pasto rabbi imam pries"
+        " pray prays praye prayi ramad lent sabba shabb yom koshe halal bapti islam judai catho god jesus allah"
+        " 教 徒 穆斯林 信佛 信主 信耶稣 信天主 信伊斯兰 信仰 受洗 礼拜 清真寺 斋 念经 皈依 无神论",
+        rf"{_IS}{_CREEDS}\b(?! (?:dior|school|art|food))|\b(?:go|goes|going|went|belongs?) to (?:church|mass|mosque|synagogue|the mosque"
+        rf"|the synagogue)\b"
+        r"|\b(?:my|his|her|their) (?:faith|religion|church|parish|mosque|synagogue|pastor|rabbi|imam|priest)\b|\bpray(?:s|ed|ing)?\b(?!"
+        r" for (?:rain|luck))"
+        r"|\b(?:fast(?:s|ing)?|observ(?:e|es|ing)) (?:during |for |in |the )?(?:ramadan|lent|sabbath|shabbat|yom kippur)\b|\bkeeps?"
+        r" (?:kosher|halal|shabbat)\b"
+        r"|\bbapti[sz]|\bconverted to (?:islam|christianity|judaism|buddhism|catholicism)\b|\bbelieves? in (?:god|jesus|allah|buddha)\b"
+        r"|基督徒|天主教徒|佛教徒|[是个]穆斯林|(?<![微短通电来书诚自相迷])信(?:佛|教(?!程|[育学])|基督|天主|耶稣|伊斯兰|道教"
+        r"|主(?![题要人页张意]))"
+        r"|[我他她的]信仰|信仰是|受洗|做礼拜|去教堂(?!拍|参观|旅)|去清真寺|过斋月|封斋|吃斋|念经|皈依|无神论者",
+    ),
+    _rule(
+        "political-view",
+        "politics",
+        "vote votes voted votin democ repub socia commu liber marxi anarc tory party polit wing 党 政治 左派 右派",
+        r"\bvot(?:e|es|ed|ing) (?:for )?(?:the )?(?:labou?r|conservatives?|tory|tories|democrats?|republicans?|greens?|liberals?|lib dems?"
+        r"|trump|biden|harris|obama)\b"
+        rf"|{_IS}(?:democrat|republican|socialist|communist|libertarian|marxist|anarchist|tory)\b|\bmember of the (?:\w+ ){{0,2}}party\b"
+        r"|\bsupports? the (?:labou?r|conservative|democratic|republican|green|liberal|communist) part(?:y|ies)\b"
+        r"|\b(?:my|his|her|their) (?:politics|political (?:views?|beliefs?|party|affiliation|leanings?))\b|\b(?:left|right)-wing\b"
+        r"|党员|入党|政治(?:立场|观点|倾向|面貌)|投票?给了?.{0,4}党|支持.{0,3}(?:民主党|共和党|国民党|民进党|工党|保守党)|[左右]派",
+    ),
+    _rule(
+        "sexual-orientation",
+        "orientation",
+        "gay lesbi bisex bi queer trans asexu panse heter homos non nonbi orien came come les 性恋 跨性别 出柜 性取向",
+        rf"{_IS}{_ORIENTATION}\b(?! (?:rights|poetry|bar|community|pride|events?|conference|issues))|\bsexual orientation\b|\bc(?:a|o)me"
+        rf" out (?:as|to my)\b"
+        r"|(?:是|作为|身为)(?:.{0,3})(?:[同双异]性恋|跨性别)|(?:[同双异]性恋|跨性别)(?:者|女性|男性)?的?(?:身份|经历|历程)|出柜|性取向"
+        r"|是(?:gay|les)(?![a-z])",
+    ),
+    _rule(
+        "address",
+        "precise_location",
+        "0",
+        r"\b[0-9]{1,5}[a-z]? (?-i:(?:[A-Z][\w'.-]* ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Way"
+        r"|Place|Square|Terrace|Close"
+        r"|Crescent))\b|(?-i:\b[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}\b)|(?:[路街巷弄道]|胡同|大道)\s?[0-9]{1,5}\s?[号弄]"
+        r"|(?:小区|花园|公寓|苑|家园|新村|宿舍)\s?[0-9]{1,4}\s?(?:[号栋幢座]|单元)|[0-9]\s?[栋幢].{0,6}?[0-9]{2,5}(?:[室户]|(?![0-9]))"
+        r"|[0-9]单元[0-9]{2,5}|[0-9]号.{0,10}[0-9](?:室|单元)",
+        topic=True,
+    ),
+    _rule(
+        "coordinates",
+        "precise_location",
+        "0",
+        r"-?\b[0-9]{1,3}\.[0-9]{4,}\s?°?\s?[NS]?[,，\s]\s?-?[0-9]{1,3}\.[0-9]{4,}|[0-9]{1,3}°\s?[0-9]{1,2}['′]",
+    ),
+    _rule(
+        "school-record",
+        "minor",
+        "fail fails faile faili grade repor expel suspe deten bully bulli wets tantr speci 成绩 不及格 分 挂科 留级 处分 开除 欺负 霸凌"
+        " 早恋 逃 打架 尿床",
+        r"\bfail(?:ed|s|ing)? (?:\w+ )?(?:exam|test|maths?|class|grade|year)\b|\bgrades?\b.{0,12}\b(?:bad|poor|low|dropp\w+|good)\b"
+        r"|\b(?:bad|poor|low) grades\b"
+        r"|\breport card\b|\bexpelled\b|\bsuspended\b|\bdetention\b|\bbull(?:y|ies|ied|ying)\b|\bwets? the bed\b|\btantrums?\b|\bspecial"
+        r" needs\b"
+        r"|成绩.{0,3}(?:差|不好|下滑|退步|倒数)|不及格|考了?[0-9]+分|挂科|留级|处分|开除|欺负|霸凌|早恋|逃[课学]|打架|尿床",
+        of=("minor",),
+    ),
+    _rule(
+        "private-life",
+        "third_person",
+        "divor affai cheat fired arres laid jail priso crimi alcoh addic 离婚 出轨 外遇 坐牢 被捕 吸毒 酗酒 家暴 开除 辞退 裁员 私生",
+        r"\bdivorc(?:e|ed|ing)\b|\b(?:having|had|has) an affair\b|\bcheat(?:s|ed|ing) on\b|\b(?:got|was|been|being) (?:fired|arrested|laid"
+        r" off)\b"
+        r"|\bin (?:jail|prison)\b|\bcriminal record\b|\b(?:is|was) (?:an? )?(?:alcoholic|addict)\b"
+        r"|离婚|出轨|外遇|坐牢|被捕|吸毒|酗酒|家暴|被(?:公司)?(?:开除|辞退|裁员)|私生",
+        of=_OTHERS,
+    ),
+)
+_HINTS = frozenset(hint for rule in RULES for hint in rule.hints)
+_CHINESE_HINTS = tuple(sorted(hint for hint in _HINTS if not hint.isascii()))
+
+# Money, health, access: the wider net of `needs_confirmation`.
+_TOUCHY_WORDS = frozenset(
+    """
+    pay pays paid paying payment payments price prices pricing cost costs money bank banks banking invoice invoices transfer transfers invest invests
+    investment investments budget budgets salary salaries income incomes loan loans debt debts mortgage rent tax taxes insurance card cards stock stocks
+    doctor doctors hospital hospitals clinic medicine medicines medical medication pill pills drug drugs health ill illness sick disease pain injury injured
+    surgery therapy allergy allergies allergic pregnant pregnancy diet password passwords passcode login logins account accounts access key keys pin
+    permission permissions credential credentials alarm lock locks admin
+    """.split()
+)
+_TOUCHY_PHRASES = (
+    "door code",
+    "gate code",
+    "entry code",
+    "log in",
+    *"支付 付款 转账 汇款 银行 价格 花了 预算 工资 薪 收入 贷 债 房租 税 保险 股票 投资 基金 信用卡 医院 医生 药 病 疼 痛 受伤 手术 体检"
+    " 健康 过敏 怀孕"
+    " 密码 口令 账号 帐号 登录 权限 门禁 钥匙 门锁 验证码".split(),
+)
+_AMOUNT = re.compile(r"[$€£¥]\s?[0-9]|[0-9]\s?(?:dollars?|euros?|pounds?|yuan|rmb|usd|eur|元|块钱|万元)")

@@ -1,0 +1,239 @@
+"""The one writable source of memories, and the views and transactions it offers."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from keptmind.model.audit import AuditEvent
+from keptmind.model.candidate import Candidate
+from keptmind.model.erasure import Deletion, Step, Tombstone
+from keptmind.model.evidence import Evidence
+from keptmind.model.memory import Kind, Memory, MemoryId
+from keptmind.model.query import Filter
+from keptmind.model.ranking import Stats
+from keptmind.model.reach import Reach
+from keptmind.model.scope import Scope
+from keptmind.model.settings import UserSettings
+
+FOREVER = datetime.max
+
+
+class Place(NamedTuple):
+    """Where the index keeps one memory; `number` is None for a row that is not searchable."""
+
+    partition: int
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partition:
+    """
+    One slice of the index whose rows share owner, scope, share, sensitivity, purposes and consent.
+
+    `rows` and `length` count what is searchable in it; `changes_at` is the earliest instant at which a row in it starts, ends
+    or falls due for review (microseconds since 1970, None when nothing will).
+    """
+
+    id: int
+    owner: str
+    scope: Scope
+    rows: int
+    length: int
+    revision: int
+    changes_at: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """
+    One scoring request: terms with their idf, rarest first.
+
+    `deciding` terms make candidates; `adding` terms are only looked up for these. `average` is the mean length over the reach.
+    """
+
+    partitions: tuple[int, ...]
+    deciding: tuple[tuple[str, float], ...]
+    adding: tuple[tuple[str, float], ...]
+    average: float
+    kinds: frozenset[Kind]
+    limit: int
+
+
+class Partitions(Protocol):
+    """Which parts of the index a reach opens."""
+
+    def within(self, reach: Reach) -> list[Partition]: ...
+
+
+class Index(Protocol):
+    """Postings: which terms stand in which rows."""
+
+    def frequencies(self, partitions: Sequence[int], terms: Sequence[str]) -> dict[str, int]: ...
+
+    def score(self, request: Scoring, now: datetime) -> list[tuple[Place, float]]: ...
+
+    def add(self, memory: Memory, terms: Mapping[str, int], length: int, now: datetime) -> Place: ...
+
+    def home(self, memory: Memory) -> Place: ...
+
+    def remove(self, memory: Memory, terms: Mapping[str, int], now: datetime) -> None: ...
+
+
+class Memories(Protocol):
+    """Rows."""
+
+    def at(self, places: Sequence[Place], reach: Reach, partitions: Sequence[int], now: datetime) -> dict[Place, Memory]: ...
+
+    def standing(self, partitions: Sequence[int], owners: Collection[str], reach: Reach, now: datetime, limit: int) -> list[Memory]: ...
+
+    def newest(
+        self, partitions: Sequence[int], owners: Collection[str], kinds: Collection[Kind], reach: Reach, now: datetime, limit: int
+    ) -> list[Memory]: ...
+
+    def get(self, memory_id: MemoryId, within: Reach, now: datetime) -> Memory | None: ...
+
+    def exists_elsewhere(self, memory_id: MemoryId, tenant: str, owner: str) -> bool: ...
+
+    def page(self, within: Reach, narrowed: Filter, now: datetime) -> list[Memory]: ...
+
+    def stats(self, within: Reach, now: datetime) -> Stats: ...
+
+    def by_key(self, tenant: str, owner: str, scope: Scope, key: str, now: datetime) -> Memory | None: ...
+
+    def by_hash(self, tenant: str, owner: str, scope: Scope, content_hash: str, now: datetime) -> Memory | None: ...
+
+    def all_ids(self, within: Reach) -> list[MemoryId]: ...
+
+    def insert(self, memory: Memory, place: Place) -> None: ...
+
+    def replace(self, memory: Memory, place: Place, *, expected_revision: int) -> bool: ...
+
+    def keep_version(self, memory: Memory) -> None: ...
+
+    def earlier_texts(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> list[str]: ...
+
+    def erase(self, memory: Memory) -> None: ...
+
+
+class Evidences(Protocol):
+    """Statements behind memories."""
+
+    def add(self, evidence: Evidence, tenant: str, owner: str) -> None: ...
+
+
+class Candidates(Protocol):
+    """Proposals that wait."""
+
+    def add(self, candidate: Candidate, proposed: Memory, at: datetime) -> None: ...
+
+    def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> list[str]: ...
+
+
+class Audit(Protocol):
+    """The record of acts."""
+
+    def append(self, event: AuditEvent) -> None: ...
+
+
+class Usage(Protocol):
+    """Counters in a narrow table; they never move a revision."""
+
+    def recalled(self, tenant: str, counts: Mapping[tuple[str, MemoryId], int], at: datetime) -> None: ...
+
+
+class Settings(Protocol):
+    """People's own settings and their revision counters."""
+
+    def of(self, tenant: str, owner: str) -> UserSettings: ...
+
+    def put(self, tenant: str, owner: str, settings: UserSettings) -> None: ...
+
+    def memory_revision(self, tenant: str, owner: str) -> int: ...
+
+    def changed(self, tenant: str, owner: str) -> None: ...
+
+
+class Groups(Protocol):
+    """Who shares with whom."""
+
+    def add(self, tenant: str, group: str, member: str, at: datetime) -> bool: ...
+
+    def remove(self, tenant: str, group: str, member: str) -> bool: ...
+
+    def members(self, tenant: str, group: str) -> list[str]: ...
+
+    def has(self, tenant: str, group: str, member: str) -> bool: ...
+
+
+class Deletions(Protocol):
+    """Erasure operations and what is kept of the erased."""
+
+    def open(self, deletion: Deletion, tombstones: Sequence[Tombstone]) -> None: ...
+
+    def advance(self, deletion: Deletion) -> None: ...
+
+    def get(self, tenant: str, owner: str, operation: str) -> Deletion | None: ...
+
+    def all(self, tenant: str, owner: str) -> list[Deletion]: ...
+
+    def unfinished(self) -> list[Deletion]: ...
+
+    def forgotten(self, tenant: str, owner: str, scope: str, fingerprint: str) -> bool: ...
+
+    def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int: ...
+
+
+class View(Protocol):
+    """A consistent look at the store; nothing it returns was written after it began."""
+
+    @property
+    def partitions(self) -> Partitions: ...
+    @property
+    def index(self) -> Index: ...
+    @property
+    def memories(self) -> Memories: ...
+    @property
+    def settings(self) -> Settings: ...
+    @property
+    def groups(self) -> Groups: ...
+    @property
+    def deletions(self) -> Deletions: ...
+
+
+class Transaction(View, Protocol):
+    """Everything written through it becomes visible together, or not at all."""
+
+    @property
+    def evidence(self) -> Evidences: ...
+    @property
+    def candidates(self) -> Candidates: ...
+    @property
+    def audit(self) -> Audit: ...
+    @property
+    def usage(self) -> Usage: ...
+
+
+class Store(Protocol):
+    """Where memories live."""
+
+    def view(self) -> AbstractContextManager[View]: ...
+
+    def transaction(self) -> AbstractContextManager[Transaction]: ...
+
+    def close(self) -> None: ...
+
+
+class Shredder(Protocol):
+    """Makes erased bytes really gone from what this engine keeps on this machine."""
+
+    def list_erased(self, tombstones: Sequence[Tombstone]) -> None:
+        """Append to the list outside the database and sync it; must return before the erasure is committed."""
+        ...
+
+    def drop_migration_backups(self) -> Step: ...
+
+    def shred(self, texts: Sequence[str] | None) -> Step:
+        """Checkpoint, look for the texts (None: unknown, assume found), rewrite the file where found."""
+        ...

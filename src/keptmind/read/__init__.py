@@ -1,0 +1,1 @@
+"""The path of a read: follow it in pipeline.py."""

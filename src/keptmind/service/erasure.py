@@ -1,0 +1,126 @@
+"""Forgetting: rows gone at once for every reader, bytes gone before it says so."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from keptmind.erase import pipeline
+from keptmind.erase.pipeline import Broom, Removal
+from keptmind.errors import InvalidField, KeptmindError, NotConfirmed
+from keptmind.model.audit import Action
+from keptmind.model.context import AccessContext
+from keptmind.model.erasure import Deletion, Stage
+from keptmind.model.memory import Kind, Memory, MemoryId
+from keptmind.model.reach import Reach
+from keptmind.model.scope import Scope
+from keptmind.policy import access, form
+from keptmind.ports.store import Transaction
+from keptmind.service.ground import Ground
+from keptmind.service.record import denied, event, missing
+from keptmind.write.pipeline import terms
+
+
+class Erasure:
+    """Erases rows and can show how far each erasure has come."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._broom = Broom(
+            store=ground.store,
+            shredder=ground.shredder,
+            keys=ground.keys,
+            clock=ground.clock,
+            drop_caches=ground.cache.clear,
+            blocks_relearning=ground.rulebook.flags.forget_block_relearning == "on",
+        )
+
+    def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
+        """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
+        wanted = _ids(memory_ids)
+        with self._ground.store.transaction() as tx:
+            outcome = self._removed(tx, context, wanted)
+        return self._finished(outcome)
+
+    def forget_all(self, context: AccessContext, *, confirm: object, scope: object = None) -> Deletion:
+        """
+        Erase everything of the owner in every scope, or all in one scope of the route; what waits there as a candidate goes too.
+
+        Raises: NotConfirmed unless `confirm` repeats the user id; Invalid, Refused.
+        """
+        if confirm != context.owner:
+            raise NotConfirmed(field="confirm")
+        only = None if scope is None else form.scope_for(context, Kind.FACT, scope)
+        within = access.whole_reach(context, self._ground.rulebook, only)
+        with self._ground.store.transaction() as tx:
+            outcome = self._emptied(tx, context, within, only)
+        return self._finished(outcome)
+
+    def deletions(self, context: AccessContext) -> list[Deletion]:
+        """Return the owner's operations, oldest first."""
+        with self._ground.store.view() as view:
+            return view.deletions.all(context.tenant, context.owner)
+
+    def resume(self) -> list[Deletion]:
+        """Finish what is unfinished, of any owner."""
+        return pipeline.resume(self._broom)
+
+    def _emptied(self, tx: Transaction, context: AccessContext, within: Reach, only: Scope | None) -> Removal | KeptmindError:
+        ids = tx.memories.all_ids(within) if access.may_forget(context).allowed else []
+        waiting = tx.candidates.erase_all(context.tenant, context.owner, only) if access.may_forget(context).allowed else []
+        return self._removed(tx, context, ids, within, waiting)
+
+    def _removed(
+        self,
+        tx: Transaction,
+        context: AccessContext,
+        ids: Sequence[MemoryId],
+        within: Reach | None = None,
+        waiting: Sequence[str] = (),
+    ) -> Removal | KeptmindError:
+        verdict = access.may_forget(context)
+        if not verdict.allowed:
+            return denied(tx, self._ground, context, verdict.rule)
+        now = self._ground.clock.now()
+        memories: list[Memory] = []
+        for memory_id in ids:
+            memory = tx.memories.get(memory_id, within or access.own_reach(context, self._ground.rulebook), now)
+            if memory is None:
+                return missing(tx, self._ground, context, memory_id)
+            memories.append(memory)
+        if not memories and not waiting:
+            return Removal(deletion=nothing(context, now), texts=())
+        operation = self._ground.ids.mint(now)
+        removal = pipeline.remove(tx, self._broom, operation, context.tenant, context.owner, memories, terms, now)
+        tx.audit.append(event(self._ground, context, Action.DELETED, rule=operation, memory_ids=removal.deletion.memory_ids))
+        return replace(removal, texts=(*removal.texts, *waiting))
+
+    def _finished(self, outcome: Removal | KeptmindError) -> Deletion:
+        if isinstance(outcome, KeptmindError):
+            raise outcome
+        if not outcome.deletion.id:
+            return outcome.deletion
+        return pipeline.finish(self._broom, outcome.deletion, outcome.texts)
+
+
+def nothing(context: AccessContext, now: datetime) -> Deletion:
+    """Return the answer where there was nothing to erase: no operation, no step, no receipt."""
+    return Deletion(
+        id="",
+        tenant=context.tenant,
+        owner=context.owner,
+        memory_ids=(),
+        state=Stage.BYTES_GONE,
+        steps=(),
+        requested_at=now,
+        completed_at=now,
+        receipt=None,
+    )
+
+
+def _ids(given: object) -> list[MemoryId]:
+    several = [given] if isinstance(given, str) else given
+    if not isinstance(several, (list, tuple, set, frozenset)) or not several:
+        raise InvalidField(field="memory_id", problem="neither an id nor a list of ids")
+    if not all(isinstance(one, str) for one in several):
+        raise InvalidField(field="memory_id", problem="not a string")
+    return list(dict.fromkeys(MemoryId(one) for one in several))

@@ -1,0 +1,34 @@
+"""What every service stands on, put together once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from keptmind.model.context import AccessContext
+from keptmind.model.memory import ChangedVia
+from keptmind.model.rulebook import Rulebook
+from keptmind.model.settings import UserSettings
+from keptmind.policy.admission import Circumstances
+from keptmind.ports.clock import Clock
+from keptmind.ports.keys import Ids, Keys
+from keptmind.ports.store import Shredder, Store
+from keptmind.read.cache import ResultCache
+from keptmind.write.pipeline import Hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """The store and the few things a use case needs beside it."""
+
+    store: Store
+    shredder: Shredder
+    clock: Clock
+    ids: Ids
+    keys: Keys
+    rulebook: Rulebook
+    cache: ResultCache
+    counter: Callable[[str], int]
+
+    def hand(self, context: AccessContext, settings: UserSettings, via: ChangedVia = ChangedVia.USER_API) -> Hand:
+        """Return what a write needs, at this moment."""
+        circumstances = Circumstances(rulebook=self.rulebook, settings=settings)
+        return Hand(context=context, circumstances=circumstances, ids=self.ids, keys=self.keys, via=via, now=self.clock.now())

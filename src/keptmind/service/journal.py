@@ -1,0 +1,78 @@
+"""
+What was recalled, buffered and written together: within 5 seconds, at 500 reads, or at close.
+
+Denials, alerts and guarded reads never wait here; a kill can lose at most the ordinary reads of the last 5 seconds.
+"""
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Sequence
+
+from keptmind.errors import Unavailable
+from keptmind.model.audit import AuditEvent
+from keptmind.model.memory import MemoryId
+from keptmind.ports.clock import Clock
+from keptmind.ports.store import Store
+
+SECONDS = 5.0
+MOST_EVENTS = 500
+
+log = logging.getLogger("keptmind.journal")
+
+
+class Journal:
+    """Collects events of ordinary reads and the recall counts that go with them."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._events: list[AuditEvent] = []
+        self._recalls: Counter[tuple[str, str, MemoryId]] = Counter()
+        self._timer: threading.Timer | None = None
+
+    def note(self, event: AuditEvent, recalled: Sequence[tuple[str, MemoryId]]) -> None:
+        """Take one read; `recalled` are (owner, id) pairs whose counters rise."""
+        with self._lock:
+            self._events.append(event)
+            self._recalls.update((event.tenant, owner, memory_id) for owner, memory_id in recalled)
+            is_full = len(self._events) >= MOST_EVENTS
+            if self._timer is None and not is_full:
+                self._timer = threading.Timer(SECONDS, self._flush_quietly)
+                self._timer.daemon = True
+                self._timer.start()
+        if is_full:
+            self._flush_quietly()
+
+    def flush(self) -> None:
+        """Write what is buffered. Raises: Unavailable, and keeps the buffer."""
+        with self._lock:
+            events, recalls = self._events, self._recalls
+            self._events, self._recalls = [], Counter()
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+        if not events:
+            return
+        try:
+            self._write(events, recalls)
+        except Unavailable:
+            with self._lock:
+                self._events[:0] = events[-10 * MOST_EVENTS :]
+                self._recalls.update(recalls)
+            raise
+
+    def _write(self, events: Sequence[AuditEvent], recalls: Counter[tuple[str, str, MemoryId]]) -> None:
+        now = self._clock.now()
+        with self._store.transaction() as tx:
+            for event in events:
+                tx.audit.append(event)
+            for (tenant, owner, memory_id), count in recalls.items():
+                tx.usage.recalled(tenant, {(owner, memory_id): count}, now)
+
+    def _flush_quietly(self) -> None:
+        try:
+            self.flush()
+        except Unavailable as error:
+            log.warning("reads not yet on record: %s", error.code)

@@ -1,0 +1,87 @@
+"""People's own settings."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from keptmind.errors import InvalidField, InvalidSettings, KeptmindError
+from keptmind.model.audit import Action
+from keptmind.model.context import AccessContext
+from keptmind.model.memory import Consent
+from keptmind.model.settings import ConsentMode, UserSettings
+from keptmind.policy import access, form
+from keptmind.policy.identity import identity, listed, word
+from keptmind.policy.sensitivity import CATEGORIES
+from keptmind.service.ground import Ground
+from keptmind.service.record import denied, event
+from keptmind.text.dates import valid_zone
+
+SWITCHES = ("saved_memory_enabled", "read_enabled", "write_enabled", "auto_extract_enabled")
+NAMES = frozenset({*SWITCHES, "time_zone", "locale", "consent_mode", "standing_consent"})
+
+
+class PersonSettings:
+    """Shows and changes what a person has chosen; nothing here deletes a memory."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def show(self, context: AccessContext) -> UserSettings:
+        """Return the person's settings. Raises: Refused."""
+        return self.change(context, {})
+
+    def change(self, context: AccessContext, changes: Mapping[str, Any]) -> UserSettings:
+        """Change some settings and return all. Raises: Invalid, Refused; then nothing has changed."""
+        form.known_only(changes, NAMES)
+        parsed = {name: self._parsed(name, given) for name, given in changes.items()}
+        verdict = access.may_change_settings(context)
+        outcome: UserSettings | KeptmindError
+        with self._ground.store.transaction() as tx:
+            outcome = tx.settings.of(context.tenant, context.owner)
+            if not verdict.allowed:
+                outcome = denied(tx, self._ground, context, verdict.rule)
+            elif parsed:
+                now = self._ground.clock.now()
+                outcome = replace(outcome, **parsed, revision=outcome.revision + 1, updated_at=now)
+                tx.settings.put(context.tenant, context.owner, outcome)
+                tx.audit.append(event(self._ground, context, Action.SETTINGS_CHANGED, rule=",".join(sorted(parsed))))
+        if isinstance(outcome, KeptmindError):
+            raise outcome
+        return outcome
+
+    def _parsed(self, name: str, given: object) -> Any:
+        if name in SWITCHES:
+            return form.flag(name, given)
+        if name == "time_zone":
+            return _zone(given)
+        if name == "locale":
+            return None if given is None else listed("locale", given, ("en", "zh"))
+        if name == "consent_mode":
+            return None if given is None else _tighter(word("consent_mode", given, ConsentMode), self._ground.rulebook.flags.consent)
+        return self._standing(given)
+
+    def _standing(self, given: object) -> tuple[tuple[str, Consent], ...]:
+        if not isinstance(given, Mapping):
+            raise InvalidField(field="standing_consent", problem="not a mapping of category to Consent")
+        return tuple((listed("standing_consent", category, CATEGORIES), self._consent(consent)) for category, consent in given.items())
+
+    def _consent(self, given: object) -> Consent:
+        if not isinstance(given, Consent) or not given.purposes or not given.destinations:
+            raise InvalidField(field="standing_consent", problem="not a Consent with purposes and destinations")
+        purposes = tuple(listed("standing_consent", purpose, self._ground.rulebook.purposes) for purpose in given.purposes)
+        return Consent(purposes=purposes, destinations=tuple(identity("standing_consent", name) for name in given.destinations))
+
+
+def _zone(given: object) -> str:
+    if not isinstance(given, str) or not valid_zone(given):
+        raise InvalidField(field="time_zone", problem="not an IANA time zone")
+    return given
+
+
+LOOSENESS = {"shadow": 0, "confirm": 1, "auto": 2}
+
+
+def _tighter(wanted: ConsentMode, loosest: str) -> ConsentMode:
+    if LOOSENESS[wanted.value] > LOOSENESS[loosest]:
+        raise InvalidSettings(field="consent_mode", loosest=loosest)
+    return wanted

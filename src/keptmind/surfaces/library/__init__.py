@@ -1,0 +1,1 @@
+"""The Python library: a thin surface over the services."""

@@ -1,0 +1,58 @@
+"""Two spellings of one text made one, pure: `clean` for what is stored, `fold` for hash, key and index only."""
+
+import re
+import unicodedata
+
+from keptmind.text import scripts
+from keptmind.text.hanzi import simplify
+
+_UNSEEN = re.compile(f"[{scripts.INVISIBLE}{scripts.VARIATION_SELECTORS}]+")
+_HAN = re.compile("[\u3400-\u9fff]")
+_SEPARATORS = re.compile(r"[\s_\-./\\:;,|·・、。，：；‐-―…⁄]+")
+
+
+def clean(text: str) -> str:
+    """Join surrogate pairs into the character they encode and replace lone surrogates by U+FFFD; the rest is verbatim."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def has_nul(text: str) -> bool:
+    """Tell whether the text holds U+0000, which no store takes."""
+    return "\0" in text
+
+
+def fold(text: str) -> str:
+    """
+    Fold case, width, script variant, invisible characters and white space, for hash, key and index only.
+
+    Folding twice equals folding once.
+    """
+    if text.isascii():
+        return " ".join(text.lower().split())
+    return " ".join(_simplified(_unified(text)).split())
+
+
+def fold_key(text: str) -> str:
+    """Fold a key from outside: width, case and invisible characters, separators to single underscores, none at the ends."""
+    return _SEPARATORS.sub("_", _unified(text)).strip("_")
+
+
+def _simplified(text: str) -> str:
+    return simplify(text) if _HAN.search(text) else text
+
+
+def _unified(text: str) -> str:
+    """Repeat the folding until it changes nothing: NFKC and case folding each can undo what the other has settled."""
+    while (unified := _folded_once(text)) != text:
+        text = unified
+    return text
+
+
+def _folded_once(text: str) -> str:
+    return unicodedata.normalize("NFKC", _UNSEEN.sub("", text).casefold())

@@ -1,0 +1,1 @@
+"""The path of a write: follow it in pipeline.py."""

@@ -1,0 +1,59 @@
+"""Step: carry out a decision in the open transaction: row, version, evidence, index and revision together."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from keptmind.model.candidate import Candidate
+from keptmind.model.evidence import Evidence
+from keptmind.model.memory import Memory, Status
+from keptmind.ports.store import Place, Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A row ready to be written: its terms, their length, and the statement behind it."""
+
+    memory: Memory
+    terms: dict[str, int]
+    length: int
+
+
+def create(tx: Transaction, entry: Entry, evidence: Evidence, now: datetime) -> None:
+    """Write a new row."""
+    memory = entry.memory
+    place = _placed(tx, entry, now)
+    tx.memories.insert(memory, place)
+    tx.evidence.add(evidence, memory.tenant, memory.owner)
+    tx.settings.changed(memory.tenant, memory.owner)
+
+
+def supersede(tx: Transaction, known: Memory, known_terms: dict[str, int], entry: Entry, now: datetime) -> bool:
+    """Write the next revision over a known row and keep the old one; tell whether the row was still at the expected revision."""
+    tx.index.remove(known, known_terms, now)
+    place = _placed(tx, entry, now)
+    if not tx.memories.replace(entry.memory, place, expected_revision=known.revision):
+        return False
+    tx.memories.keep_version(known)
+    tx.settings.changed(known.tenant, known.owner)
+    return True
+
+
+def _placed(tx: Transaction, entry: Entry, now: datetime) -> Place:
+    if entry.memory.status is Status.ACTIVE:
+        return tx.index.add(entry.memory, entry.terms, entry.length, now)
+    return tx.index.home(entry.memory)
+
+
+def propose(tx: Transaction, decision_rule: str, known: Memory | None, proposed: Memory, candidate_id: str, now: datetime) -> Candidate:
+    """Keep a proposal that waits for the person."""
+    candidate = Candidate(
+        id=candidate_id,
+        operation="create" if known is None else "update",
+        proposed_content=proposed.content,
+        target_memory_id=None if known is None else known.id,
+        expected_revision=None if known is None else known.revision,
+        status="pending",
+        rule=decision_rule,
+    )
+    tx.candidates.add(candidate, proposed, now)
+    return candidate

@@ -1,0 +1,96 @@
+"""Step: draw up a row from an admitted draft, new or as the next revision of a known one; pure."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+
+from keptmind.model.draft import Draft
+from keptmind.model.kinds import KINDS
+from keptmind.model.memory import ChangedVia, ChangeType, Memory, MemoryId, Sensitivity, Source, Status
+from keptmind.policy.confidence import initial
+from keptmind.policy.retention import expiry, review
+from keptmind.text.normalise import fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Whose row it will be, through which door it comes, and by which version of the rules."""
+
+    tenant: str
+    owner: str
+    via: ChangedVia
+    rule_version: int
+    now: datetime
+
+
+def content_hash(text: str) -> str:
+    """Return the hash of the folded text: equal texts, whatever their case, width and spacing, have equal hashes."""
+    return sha256(fold(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
+    """Return the first revision of a new memory."""
+    sensitivity = Sensitivity.PRIVATE if draft.sensitivity is None else draft.sensitivity
+    restricted = sensitivity is Sensitivity.RESTRICTED
+    return Memory(
+        id=memory_id,
+        tenant=origin.tenant,
+        owner=origin.owner,
+        scope=draft.scope,
+        share=draft.share,
+        key=draft.key,
+        title=draft.title,
+        content=draft.content,
+        kind=draft.kind,
+        target=draft.target,
+        subject=draft.subject,
+        value=None,
+        tags=draft.tags,
+        source=draft.source,
+        sensitivity=sensitivity,
+        purposes=draft.purposes,
+        consent=draft.consent if restricted else None,
+        consent_at=origin.now if restricted else None,
+        status=Status.ACTIVE,
+        pinned_at=None,
+        revision=1,
+        importance=KINDS[draft.kind].importance,
+        confidence=initial(draft.source),
+        content_hash=content_hash(draft.content),
+        char_count=len(draft.content),
+        valid_from=draft.valid_from,
+        valid_to=draft.valid_to,
+        created_at=origin.now,
+        updated_at=origin.now,
+        last_confirmed_at=origin.now if draft.source in (Source.EXPLICIT, Source.CONFIRMED) else None,
+        review_after=review(draft.kind, draft.source, draft.review_after, origin.now),
+        expires_at=expiry(draft.kind, sensitivity, draft.expires_at, origin.now),
+        reason=draft.reason or ("asked-to-remember" if draft.source is Source.EXPLICIT else None),
+        rule_version=origin.rule_version,
+        change_type=ChangeType.CREATE,
+        changed_via=origin.via,
+        source_candidate=None,
+    )
+
+
+def redraw(known: Memory, draft: Draft, origin: Origin, change: ChangeType) -> Memory:
+    """Return the next revision of a known row, saying what the draft says; what a draft leaves out stays."""
+    drawn = draw(draft, known.id, origin)
+    return replace(
+        drawn,
+        key=drawn.key or known.key,
+        title=drawn.title or known.title,
+        subject=drawn.subject or known.subject,
+        tags=drawn.tags or (() if drawn.sensitivity is Sensitivity.RESTRICTED else known.tags),
+        source=min(drawn.source, known.source, key=list(Source).index),
+        sensitivity=max(drawn.sensitivity, known.sensitivity),
+        consent=drawn.consent or known.consent,
+        consent_at=drawn.consent_at or known.consent_at,
+        pinned_at=known.pinned_at,
+        revision=known.revision + 1,
+        importance=max(known.importance, drawn.importance),
+        confidence=max(known.confidence, drawn.confidence),
+        created_at=known.created_at,
+        last_confirmed_at=drawn.last_confirmed_at or known.last_confirmed_at,
+        change_type=change,
+    )
