@@ -14,6 +14,7 @@ from keptmind.model.rulebook import Limits, Rulebook
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
 from keptmind.read.cache import ResultCache
+from keptmind.service.doctor import Doctor
 from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
 from keptmind.service.groups import Groups
@@ -37,6 +38,7 @@ class House:
     erasure: Erasure
     settings: PersonSettings
     groups: Groups
+    doctor: Doctor
     journal: Journal
     store: SqliteStore
 
@@ -77,6 +79,7 @@ def build(given: Mapping[str, Any], clock: Clock | None = None) -> House:
         erasure=erasure,
         settings=PersonSettings(ground),
         groups=Groups(ground),
+        doctor=Doctor(ground),
         journal=journal,
         store=store,
     )

@@ -1,6 +1,6 @@
 """The time of this machine, and ids that sort by it."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from os import urandom
 
 from keptmind.engines.sql.session import micros
@@ -12,6 +12,17 @@ class SystemClock:
     def now(self) -> datetime:
         """Return the present instant, aware, UTC."""
         return datetime.now(UTC)
+
+    def zone(self, name: str) -> tzinfo | None:
+        """Return the time zone of an IANA name, or None where it is not known here."""
+        if name == "UTC":
+            return UTC
+        from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # reads tables at import, and most people never ask
+
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, OSError, ValueError):
+            return None
 
 
 class TimeOrderedIds:

@@ -114,6 +114,17 @@ class SqliteStore:
         with translated(), self._turn():
             yield self._writer
 
+    def schema_version(self) -> int:
+        """Return the number of the last migration applied."""
+        with self.alone() as session:
+            return max(int(row[0]) for row in session.all(READ_LEDGER, {}))
+
+    def damage(self) -> tuple[str, ...]:
+        """Return what SQLite's own check finds broken."""
+        with self.alone() as session:
+            found = session.all("PRAGMA integrity_check(20)", {})
+        return tuple(row[0] for row in found if row[0] != "ok")
+
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         with self._lock:
@@ -191,8 +202,7 @@ class SqliteStore:
             with exclusive(self._writer.connection):
                 self._writer.run(WRITE_META, {"name": "salt", "content": os.urandom(16).hex()})
                 self._words.register(self._writer, PURPOSE, purposes)
-            salt = self._writer.one(READ_META, {"name": "salt"})
-        assert salt is not None
+        (salt,) = self._writer.all(READ_META, {"name": "salt"})
         return bytes.fromhex(salt[0])
 
 

@@ -16,7 +16,7 @@ from keptmind.model.memory import Memory
 from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Keys
 from keptmind.ports.store import Shredder, Store, Transaction
-from keptmind.text.normalise import fold
+from keptmind.text.normalise import value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +55,7 @@ def remove(
     """Erase the rows inside the open transaction; the list outside the database is synced before the commit."""
     deletion = plan(operation, tenant, owner, memories, now)
     stones = [
-        tombstone(
-            memory, operation, broom.keys.fingerprint(tenant, fold(memory.content)), now, blocks_relearning=broom.blocks_relearning
-        )
+        tombstone(memory, operation, broom.keys.fingerprint(tenant, value(memory.content)), now, blocks_relearning=broom.blocks_relearning)
         for memory in memories
     ]
     known = (*texts(memories), *tx.memories.earlier_texts(tenant, owner, deletion.memory_ids))

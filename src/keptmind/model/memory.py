@@ -151,6 +151,7 @@ class Memory:
     review_after: datetime | None
     expires_at: datetime | None
     reason: str | None
+    needs_confirmation: bool
     rule_version: int
     change_type: ChangeType
     changed_via: ChangedVia

@@ -20,7 +20,9 @@ def may_read(context: AccessContext, settings: UserSettings) -> Verdict:
     return ALLOWED if settings.may_read else refused("reading-disabled")
 
 
-def may_save(context: AccessContext, settings: UserSettings, scope: Scope, share_group: str | None, rulebook: Rulebook, *, is_member: bool) -> Verdict:
+def may_save(
+    context: AccessContext, settings: UserSettings, scope: Scope, share_group: str | None, rulebook: Rulebook, *, is_member: bool
+) -> Verdict:
     """Tell whether something new may be kept in this scope, shared with this group."""
     verdict = _may(context, Verb.WRITE)
     if not verdict.allowed:
@@ -90,18 +92,18 @@ def managed_reach(context: AccessContext, rulebook: Rulebook) -> Reach:
 
 def own_reach(context: AccessContext, rulebook: Rulebook) -> Reach:
     """Return which rows the owner may correct or erase: as managed, whatever their sensitivity, consent or share."""
-    return _own(context, _scopes(context, rulebook), rulebook)
+    return _own(context, _scopes(context, rulebook))
 
 
 def whole_reach(context: AccessContext, rulebook: Rulebook, only: Scope | None) -> Reach:
     """Return everything of the owner, or everything in one scope; a caller bound to workspaces stays within the route."""
     if only is not None:
-        return _own(context, (only,), rulebook)
+        return _own(context, (only,))
     is_bound = context.caller.grant.workspaces is not None or context.route.resource_scope is not None
-    return _own(context, _scopes(context, rulebook) if is_bound else None, rulebook)
+    return _own(context, _scopes(context, rulebook) if is_bound else None)
 
 
-def _own(context: AccessContext, scopes: tuple[Scope, ...] | None, rulebook: Rulebook) -> Reach:
+def _own(context: AccessContext, scopes: tuple[Scope, ...] | None) -> Reach:
     grant = context.caller.grant
     return Reach(
         tenant=context.tenant,

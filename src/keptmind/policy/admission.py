@@ -35,25 +35,42 @@ class Circumstances:
     settings: UserSettings
 
 
-Rule = Callable[[Draft, Circumstances], Draft | Rejection]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What was found in the draft's texts, looked for once: secrets by text (the content first), sensitive matters in all."""
+
+    secrets: tuple[tuple[Finding, ...], ...]
+    marks: tuple[Mark, ...]
+
+
+Rule = Callable[[Draft, Findings, Circumstances], Draft | Rejection]
 
 
 def admit(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
     """Apply every rule in order; the first refusal ends it."""
+    findings = look(draft)
     for rule in RULES.values():
-        verdict = rule(draft, circumstances)
+        verdict = rule(draft, findings, circumstances)
         if isinstance(verdict, Rejection):
             return verdict
         draft = verdict
     return draft
 
 
-def no_secret(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
+def look(draft: Draft) -> Findings:
+    """Return what stands in any stored field of a draft."""
+    texts = draft.texts()
+    return Findings(
+        secrets=tuple(find_secrets(text) for text in texts),
+        marks=tuple(mark for text in texts for mark in find_sensitivity(text)),
+    )
+
+
+def no_secret(draft: Draft, findings: Findings, _circumstances: Circumstances) -> Draft | Rejection:
     """Refuse certain secrets in any field; seal what only looks like one."""
-    findings = [find_secrets(text) for text in draft.texts()]
-    if any(finding.certain for found in findings for finding in found):
-        return Rejection(rule="secret", proposal=_proposal(draft, findings[0]))
-    return at_least(draft, Sensitivity.SEALED) if any(findings) else draft
+    if any(finding.certain for found in findings.secrets for finding in found):
+        return Rejection(rule="secret", proposal=_proposal(draft, findings.secrets[0]))
+    return at_least(draft, Sensitivity.SEALED) if any(findings.secrets) else draft
 
 
 def _proposal(draft: Draft, findings: Sequence[Finding]) -> str | None:
@@ -61,29 +78,23 @@ def _proposal(draft: Draft, findings: Sequence[Finding]) -> str | None:
     return redact(draft.content, certain) if certain else None
 
 
-def no_third_person(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
+def no_third_person(draft: Draft, findings: Findings, circumstances: Circumstances) -> Draft | Rejection:
     """Refuse a third person's private matters, unless the tenant allows them."""
-    if circumstances.rulebook.third_person_allowed or not any(mark.category == THIRD_PERSON for mark in marks(draft)):
+    if circumstances.rulebook.third_person_allowed or not any(mark.category == THIRD_PERSON for mark in findings.marks):
         return draft
     return Rejection(rule="third-person")
 
 
-def consented(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
+def consented(draft: Draft, findings: Findings, circumstances: Circumstances) -> Draft | Rejection:
     """Let restricted matters pass only with recorded consent, and then without tags."""
-    found = marks(draft)
-    stricter = at_least(draft, Sensitivity.RESTRICTED) if found else draft
+    stricter = at_least(draft, Sensitivity.RESTRICTED) if findings.marks else draft
     if stricter.sensitivity is not Sensitivity.RESTRICTED:
         return stricter
-    given = draft.consent or standing(found, circumstances.settings)
+    given = draft.consent or standing(findings.marks, circumstances.settings)
     return Rejection(rule="consent-required") if given is None else replace(stricter, consent=given, tags=())
 
 
 RULES: dict[str, Rule] = {"secret": no_secret, "third-person": no_third_person, "consent-required": consented}
-
-
-def marks(draft: Draft) -> tuple[Mark, ...]:
-    """Return the sensitive matters in any stored field."""
-    return tuple(mark for text in draft.texts() for mark in find_sensitivity(text))
 
 
 def at_least(draft: Draft, level: Sensitivity) -> Draft:

@@ -204,7 +204,8 @@ _UNIT_FOLLOWS = re.compile(
     r"|people|goals?|lines?|more)\b)",
     re.IGNORECASE,
 )
-_ENCODING_FOLLOWS = re.compile(r"\s*(?:的(?!$|[\s，。,.])|编码|加密|管理|格式|算法|生成|保存|存)")
+_FORMAT_FOLLOWS = re.compile(r"\s*(?:编码|加密|格式|算法)")
+_USE_FOLLOWS = re.compile(r"\s*(?:的(?!$|[\s，。,.])|管理|生成|保存|存)")
 _CLAUSE_ENDS = re.compile(r"\s*(?:$|[^\w\s]|[\u4e00-\u9fff]|(?:and|but|so|for|on|at|since|because|ok|okay|please)\b)", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"\s*(?:$|[.,;!?，。；！？\n])")
 _FULL_NAME_BEFORE = re.compile(
@@ -263,8 +264,11 @@ def password_like(match: re.Match[str]) -> Spans:
 
 
 def _look_in_place(text: str, start: int, end: int) -> Look:
-    counted = _UNIT_FOLLOWS.match(text, end) or _ENCODING_FOLLOWS.match(text, end)
-    return Look.NONE if counted else look(text[start:end])
+    """Judge a value with what follows it: a number may count something, a word may name a program or a format."""
+    looks = look(text[start:end])
+    counts = text[start:end].isdigit() and _UNIT_FOLLOWS.match(text, end)
+    used = looks is not Look.STRONG and _USE_FOLLOWS.match(text, end)
+    return Look.NONE if counts or used or _FORMAT_FOLLOWS.match(text, end) else looks
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

@@ -2,15 +2,38 @@
 
 import re
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any
 
-from keptmind.errors import InvalidField, InvalidTime, KeyEncodesScope, NoPurposes, NulCharacter, ScopeNeedsRoute, TextEmpty, TextTooLong, UnknownField
+from keptmind.errors import (
+    InvalidField,
+    InvalidTime,
+    KeyEncodesScope,
+    NoPurposes,
+    NulCharacter,
+    ScopeNeedsRoute,
+    TextEmpty,
+    TextTooLong,
+    UnknownField,
+)
 from keptmind.model.context import AccessContext, Channel
 from keptmind.model.draft import Draft
 from keptmind.model.kinds import AUDIT, KINDS
-from keptmind.model.memory import MAX_CONTENT, MAX_KEY, MAX_REASON, MAX_SUBJECT, MAX_TAG, MAX_TAGS, MAX_TITLE, SENSITIVITY_WORDS
-from keptmind.model.memory import Consent, Kind, Sensitivity, Source, Target
+from keptmind.model.memory import (
+    MAX_CONTENT,
+    MAX_KEY,
+    MAX_REASON,
+    MAX_SUBJECT,
+    MAX_TAG,
+    MAX_TAGS,
+    MAX_TITLE,
+    SENSITIVITY_WORDS,
+    Consent,
+    Kind,
+    Sensitivity,
+    Source,
+    Target,
+)
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.scope import PRIVATE, Scope, ScopeType, group_share, shared_group
 from keptmind.policy.identity import identity, listed, word
@@ -31,7 +54,7 @@ FIELDS = frozenset({
 
 
 def draft(
-    context: AccessContext, rulebook: Rulebook, zone: str, now: datetime, wish: Mapping[str, Any], *, at: Scope | None = None
+    context: AccessContext, rulebook: Rulebook, zone: tzinfo, now: datetime, wish: Mapping[str, Any], *, at: Scope | None = None
 ) -> Draft:
     """
     Turn a wish, as it came through a door, into a draft; `at` is the scope of a row that stands already.
@@ -197,7 +220,7 @@ def consent(given: object, purposes: tuple[str, ...], destination: str, register
     return Consent(purposes=tuple(given.purposes), destinations=tuple(identity("consent", name) for name in given.destinations))
 
 
-def when(field: str, given: object, zone: str, *, end_of_day: bool) -> datetime | None:
+def when(field: str, given: object, zone: tzinfo, *, end_of_day: bool) -> datetime | None:
     """Return an instant; a date alone means the end (or start) of that day in the user's zone. Raises: InvalidTime."""
     if given is None:
         return None
@@ -207,7 +230,7 @@ def when(field: str, given: object, zone: str, *, end_of_day: bool) -> datetime 
         raise InvalidTime(field=field) from None
 
 
-def future(field: str, given: object, zone: str, now: datetime) -> datetime | None:
+def future(field: str, given: object, zone: tzinfo, now: datetime) -> datetime | None:
     """Return an instant that lies ahead. Raises: InvalidTime."""
     instant = when(field, given, zone, end_of_day=True)
     if instant is not None and instant <= now:

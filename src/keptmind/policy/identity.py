@@ -74,7 +74,7 @@ def identity(field: str, given: object) -> str:
 
 
 def _is_plain(given: str) -> bool:
-    return given.isascii() and given.isprintable() or not any(_is_odd(letter) for letter in given)
+    return (given.isascii() and given.isprintable()) or not any(_is_odd(letter) for letter in given)
 
 
 def _is_odd(letter: str) -> bool:

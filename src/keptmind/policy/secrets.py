@@ -53,7 +53,7 @@ class Rule:
 def find_secrets(text: str) -> tuple[Finding, ...]:
     """Find certain and likely secrets, in order and without overlap."""
     folded, origin = _fold(text)
-    readable = _OWN_PLACEHOLDER.sub(lambda own: "。" * len(own[0]), folded) if " removed]" in folded else folded
+    readable = _OWN_PLACEHOLDER.sub(lambda own: " " * len(own[0]), folded) if " removed]" in folded else folded
     found = [finding for rule in _rules_for(readable) for finding in _findings(rule, readable)]
     if not found:
         return ()
@@ -103,7 +103,7 @@ def _moved(finding: Finding, origin: list[int]) -> Finding:
 def _rules_for(text: str) -> list[Rule]:
     digits = sum(map(text.count, "0123456789")) if _DIGIT.search(text) else 0
     lowered = text.lower()
-    hints = {hint for hint in (_ASCII_HINTS if text.isascii() else _HINTS) if hint in lowered}
+    hints = {hint for hint in _HINTS[text.isascii(), digits > 0] if hint in lowered}
     if not hints and not digits:
         return []
     drawn = digits > 0 and _LONG_RUN.search(text) is not None
@@ -163,7 +163,7 @@ _LINK = (
 )
 _QUOTED = r"[\"'`“‘「『*]{1,3}(?P<quoted>[^\n\"'`“”‘’「」『』*]{3,80})[\"'`”’」』*]"
 
-_PASSWORD_NAMES = (
+_LOGIN_NAMES = (
     r"(?:pass[ _-]?wor[dt]s?|passwd|pass[ _-]?phrase|passcode|(?<![a-z])(?:pwd|pw|pass(?=\s?=))(?![a-z])"
     r"|user(?:name)?\W{1,3}\w{1,64}\W{1,3}pass(?=\s?:)|contraseña|mot de passe|パスワード|비밀번호|密\s?码|密碼|口令)"
 )
@@ -238,11 +238,24 @@ _PASSWORD_BEFORE = (
     rf"(?<!{_V})[\"'`]?(?P<secret>{_V}{{4,64}}?)[\"'`]?(?:\s(?:is|was|as) (?:my|our|the|his|her) (?:[a-z-]{{1,20}} ){{0,3}}?"
     r"|\s?(?:就是|是|做|作为|当作|当)(?:我|你|他|她|家)[\u4e00-\u9fff]{0,6}?)(?:password|passcode|passphrase|pwd|密码|口令)"
 )
-_CHINESE_PASSWORD = r"(?:密码|密碼|口令"
-r"|暗号)\s?[:：]\s?(?P<secret>(?![^\s，。；]{0,3}[忘忌见请无不未没同问在已需要须改的是])[\u4e00-\u9fff]{3,12})(?=$|[\s，。；！])"
+_CHINESE_WORDS = (
+    r"(?:密码|密碼|口令|暗号)\s?[:：]\s?(?P<secret>(?![^\s，。；]{0,3}[忘忌见请无不未没同问在已需要须改的是])"
+    r"[\u4e00-\u9fff]{3,12})(?=$|[\s，。；！])"
+)
 _RESIDENT_ID = r"(?<![0-9])(?P<secret>[1-8][0-9]{5}\s?[0-9]{8}\s?[0-9]{3}[0-9X])(?![0-9])"
 _DRAWN_STRING = r"(?<![A-Za-z0-9+/_-])(?P<secret>[A-Za-z0-9+/_=-]{20,512})(?![A-Za-z0-9+/_=@-])"
+_SESSION = f"(?P<name>{_SESSION_NAMES}){_LINK}{_KEY_VALUE}"
+_CODE = rf"(?P<name>{_OTP_NAMES}){_LINK}{_CODE_VALUE}"
+_CVV = rf"(?P<name>{_CVV_NAMES}){_LINK}(?P<secret>[0-9]{{3,4}})(?![0-9])"
+_PIN = rf"(?P<name>{_PIN_NAMES}){_LINK}(?P<secret>[0-9]{{4,8}})(?![0-9]|[.-][0-9])"
+_PASSWORD = f"(?P<name>{_LOGIN_NAMES}){_LINK}{_PASSWORD_VALUE}"
+_KEY = f"(?P<name>{_KEY_NAMES}){_LINK}{_KEY_VALUE}"
+_SEVERAL_WORDS = r"pass[ -]?phrase\s?[:=]\s?(?P<secret>[a-z]{2,12}(?:[ -][a-z]{2,12}){2,11})"
+_IBAN = r"(?<![A-Za-z0-9])(?P<secret>[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]){11,30})"
+_VENDOR_PREFIXES = "gsk_ xai- r8_ pplx- ntn_ lin_api_ shpat_ dop_v1_ dapi hvs. sntrys_ PMAK- SG. key- AGE-SECRET-KEY-"
 _PASSWORD_HINTS = ("pass", "pw", "contraseña", "パスワード", "비밀번호", "码", "密碼", "口令")
+_SEED_HINTS = ("phrase", "mnemonic", "words", "seed", "助记词", "助記詞", "恢复", "种子")
+_BANK_HINTS = ("account", "routing", "iban", "银行", "对公")
 _KEY_HINTS = ("key", "token", "secret", "密钥", "秘钥", "密鑰", "令牌", "私钥", "sig=")
 
 
@@ -269,7 +282,7 @@ def _prefixed(id: str, prefixes: str, body: str, least: int) -> Rule:
 
 # fmt: off
 RULES: tuple[Rule, ...] = (
-    _rule("private-key", "private key", _PEM, "private key"),
+    _rule("private-key", "private key", _PEM, "key"),
     _rule("webhook", "webhook address", _WEBHOOKS, "hook", "telegram", "dingtalk"),
     _rule("connection-string", "password", r"://[^\s:@/]{0,80}:(?!\d{1,5}(?:[/?#]|$))(?P<secret>\S{1,300})@", "://"),
     _prefixed("api-key", "sk-", r"[A-Za-z0-9_-]", 16),
@@ -283,38 +296,43 @@ RULES: tuple[Rule, ...] = (
     _prefixed("huggingface-token", "hf_ api_org_", r"[A-Za-z0-9]", 20),
     _prefixed("stripe-key", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_", r"[A-Za-z0-9]", 10),
     _prefixed("vendor-key", "LTAI AKID", r"[A-Za-z0-9]", 12),
-    _prefixed("vendor-key", "gsk_ xai- r8_ pplx- ntn_ lin_api_ shpat_ dop_v1_ dapi hvs. sntrys_ PMAK- SG. key-"
-    " AGE-SECRET-KEY-", r"[A-Za-z0-9_.-]", 24),
+    _prefixed("vendor-key", _VENDOR_PREFIXES, r"[A-Za-z0-9_.-]", 24),
     _rule("vendor-key", "api key", r"(?<![0-9A-Za-z])(?P<secret>[0-9]{8,10}:[A-Za-z0-9_-]{34,})", digits=8, long=True),
     _rule("jwt", "token", r"(?<![A-Za-z0-9])(?P<secret>eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*){1,3})", digits=1, long=True, case=True),
     _rule("bearer-token", "token", _BEARER, "bearer", "authorization", accept=checksums.drawn),
     _rule("cookie", "cookie", _COOKIE, "cookie"),
-    _rule("session-id", "session id", f"(?P<name>{_SESSION_NAMES}){_LINK}{_KEY_VALUE}", "sess", "sid=", "sid:", "sid ", "会话", "srf", accept=checksums.session, digits=1),
-    _rule("named-key", "api key", f"(?P<name>{_KEY_NAMES}){_LINK}{_KEY_VALUE}", *_KEY_HINTS, accept=checksums.key),
-    _rule("recovery-phrase", "recovery phrase", _SEED, "phrase", "mnemonic", "words", "seed", "助记词", "助記詞", "恢复", "种子", accept=checksums.seed),
+    _rule("session-id", "session id", _SESSION, "sess", "sid=", "sid:", "sid ", "会话", "srf", accept=checksums.session, digits=1),
+    _rule("named-key", "api key", _KEY, *_KEY_HINTS, accept=checksums.key),
+    _rule("recovery-phrase", "recovery phrase", _SEED, *_SEED_HINTS, accept=checksums.seed),
     _rule("recovery-code", "recovery code", _RECOVERY_CODE, "code", "恢复", "备用码", "救援码", digits=2),
-    _rule("one-time-code", "one-time code", rf"(?P<name>{_OTP_NAMES}){_LINK}{_CODE_VALUE}", "code", "otp", "码", "碼", "一次性", accept=checksums.code, digits=4),
+    _rule("one-time-code", "one-time code", _CODE, "code", "otp", "码", "碼", "一次性", accept=checksums.code, digits=4),
     _rule("one-time-code", "one-time code", _CODE_BEFORE, "is your", "是您的", "是你的", digits=4),
-    _rule("card-code", "card code", rf"(?P<name>{_CVV_NAMES}){_LINK}(?P<secret>[0-9]{{3,4}})(?![0-9])", "cv", "card", "码", accept=checksums.code, digits=3),
-    _rule("pin", "pin", rf"(?P<name>{_PIN_NAMES}){_LINK}(?P<secret>[0-9]{{4,8}})(?![0-9]"
-    rf"|[.-][0-9])", "pin", "code", accept=checksums.pin, digits=4),
-    _rule("password", "password", f"(?P<name>{_PASSWORD_NAMES}){_LINK}{_PASSWORD_VALUE}", *_PASSWORD_HINTS, accept=checksums.password),
-    _rule("password", "password", r"pass[ -]?phrase\s?[:=]\s?(?P<secret>[a-z]{2,12}(?:[ -][a-z]{2,12}){2,11})", "pass", accept=checksums.seed),
+    _rule("card-code", "card code", _CVV, "cv", "card", "码", accept=checksums.code, digits=3),
+    _rule("pin", "pin", _PIN, "pin", "code", accept=checksums.pin, digits=4),
+    _rule("password", "password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password),
+    _rule("password", "password", _SEVERAL_WORDS, "pass", accept=checksums.seed),
     _rule("password", "password", _LOGIN, "码", "login", "credential", "-u"),
     _rule("password", "password", _PASSWORD_BEFORE, *_PASSWORD_HINTS, accept=checksums.strong),
     _rule("card-number", "card number", _DIGIT_RUN, accept=checksums.cards, digits=13),
-    _rule("iban", "bank account", r"(?<![A-Za-z0-9])(?P<secret>[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]){11,30})", accept=checksums.iban, digits=10),
+    _rule("iban", "bank account", _IBAN, accept=checksums.iban, digits=10),
     _rule("id-number", "id number", _RESIDENT_ID, accept=checksums.resident_id, certain=False, digits=17),
     _rule("id-number", "id number", f"{_ID_NAMES}{_ID_VALUE}", *_ID_HINTS, accept=checksums.not_a_date, certain=False, digits=6),
     _rule("card-like", "card number", f"{_CARD_NAMES}{_NUMBER.format(11, 18)}", "card", "卡", certain=False, digits=12),
-    _rule("card-like", "bank account", f"{_ACCOUNT_NAMES}{_NUMBER.format(7, 24)}", "account", "routing", "iban", "银行", "对公", certain=False, digits=8),
-    _rule("key-like", "possible secret", f"(?P<name>{_KEY_NAMES}){_LINK}{_KEY_VALUE}", *_KEY_HINTS, accept=checksums.key_like, certain=False),
-    _rule("password-like", "possible password", f"(?P<name>{_PASSWORD_NAMES}){_LINK}{_PASSWORD_VALUE}", *_PASSWORD_HINTS, accept=checksums.password_like, certain=False),
-    _rule("password-like", "possible password", _CHINESE_PASSWORD, "码", "密碼", "口令", "暗号", certain=False),
+    _rule("card-like", "bank account", f"{_ACCOUNT_NAMES}{_NUMBER.format(7, 24)}", *_BANK_HINTS, certain=False, digits=8),
+    _rule("key-like", "possible secret", _KEY, *_KEY_HINTS, accept=checksums.key_like, certain=False),
+    _rule("password-like", "possible password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password_like, certain=False),
+    _rule("password-like", "possible password", _CHINESE_WORDS, "码", "密碼", "口令", "暗号", certain=False),
     _rule("random-string", "possible secret", _DRAWN_STRING, accept=checksums.random, certain=False, digits=2, long=True),
 )
 # fmt: on
-_HINTS = tuple(sorted({hint for rule in RULES for hint in rule.hints}))
-_ASCII_HINTS = tuple(hint for hint in _HINTS if hint.isascii())
+
+
+def _hints(*, ascii_only: bool, with_digits: bool) -> tuple[str, ...]:
+    hints = {hint for rule in RULES if with_digits or not rule.digits for hint in rule.hints}
+    return tuple(sorted(hint for hint in hints if hint.isascii() or not ascii_only))
+
+
+# By what the text holds (only ASCII?, digits?): what cannot stand in it or would not suffice is not looked for.
+_HINTS = {(ascii, digits): _hints(ascii_only=ascii, with_digits=digits) for ascii in (False, True) for digits in (False, True)}
 _UNHINTED = tuple(rule for rule in RULES if not rule.hints)
 _OWN_PLACEHOLDER = re.compile("|".join(sorted({re.escape(rule.placeholder) for rule in RULES})))

@@ -2,7 +2,7 @@
 Find a person's private matters by context words in Chinese and English; pure.
 
 Restricted are the categories of SPEC's sensitivity and, each on its own, political views and sexual orientation. A matter is told by words
-that say it of somebody ("allergic to") or by its topic ("diabetes"), unless nearby words keep the topic at a distance ("a paper on diabetes").
+that say it of somebody ("allergic to") or by its topic ("diabetes"), unless words nearby keep that at a distance ("a paper on diabetes").
 The one named last before the matter is whose it is: the owner's keeps its category, a child's is `minor`, another's `third_person`.
 """
 
@@ -127,8 +127,10 @@ _POSSESSIVE = r"(?:my|our|his|her|their|the|a|an|[A-Z][a-z]+'s)"
 _SURNAMES = (
     "王李张刘陈杨赵吴周徐孙胡朱郭罗梁宋郑谢韩唐冯董萧曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛阎余潘杜戴夏钟汪姜范陆姚谭廖邹熊郝孔邵孟龙段雷侯"
 )
-_PRIVATE_ZH = r"(?=(?:最近|去年|刚|也|已经)?(?:有(?!点|一)|患|得了|被|确诊|欠|的(?:工资|收入|病|月薪|抑郁)|月薪|信[佛教]|是(?:基督|穆斯林"
-r"|同性|党员)|怀孕|离婚|住院))"
+_PRIVATE_ZH = (
+    r"(?=(?:最近|去年|刚|也|已经)?(?:有(?!点|一)|患|得了|被|确诊|欠|的(?:工资|收入|病|月薪|抑郁)|月薪|信[佛教]|是(?:基督|穆斯林"
+    r"|同性|党员)|怀孕|离婚|住院))"
+)
 _NAMED = re.compile(
     r"(?P<animal>\b(?i:(?:my|our|his|her|the) (?:dog|cat|pet|puppy|kitten|horse|rabbit))\b|我家的?[狗猫]|(?:狗狗|猫咪)(?=[对有得]))"
     rf"|(?P<minor>\b(?i:{_POSSESSIVE} (?:[a-z]+ )?(?:[a-z]+ )?{_CHILD_EN})\b|(?<!小)(?:女儿|儿子|孩子|小孩|宝宝|娃|侄子|侄女|外甥女?"
@@ -167,8 +169,10 @@ _CONDITION_HINTS = (
 _CREEDS = (
     r"(?:christian|catholic|protestant|muslim|jew(?:ish)?|buddhist|hindu|sikh|mormon|atheist|agnostic|evangelical|quaker|jehovah's witness)"
 )
-_MONEY = r"(?:salary|income|wages?|pay ?check|debts?|loans?|mortgage|savings|net worth|pension|tax return|credit (?:score|card debt|limit)"
-r"|bank balance|bonus|alimony)"
+_MONEY = (
+    r"(?:salary|income|wages?|pay ?check|debts?|loans?|mortgage|savings|net worth|pension|tax return|credit (?:score|card debt|limit)"
+    r"|bank balance|bonus|alimony)"
+)
 _ORIENTATION = r"(?:gay|lesbian|bisexual|bi|queer|trans(?:gender)?|asexual|pansexual|heterosexual|homosexual|non-?binary)"
 
 
@@ -330,11 +334,12 @@ _CHINESE_HINTS = tuple(sorted(hint for hint in _HINTS if not hint.isascii()))
 # Money, health, access: the wider net of `needs_confirmation`.
 _TOUCHY_WORDS = frozenset(
     """
-    pay pays paid paying payment payments price prices pricing cost costs money bank banks banking invoice invoices transfer transfers invest invests
-    investment investments budget budgets salary salaries income incomes loan loans debt debts mortgage rent tax taxes insurance card cards stock stocks
-    doctor doctors hospital hospitals clinic medicine medicines medical medication pill pills drug drugs health ill illness sick disease pain injury injured
-    surgery therapy allergy allergies allergic pregnant pregnancy diet password passwords passcode login logins account accounts access key keys pin
-    permission permissions credential credentials alarm lock locks admin
+    pay pays paid paying payment payments price prices pricing cost costs money bank banks banking invoice invoices transfer transfers
+    invest invests investment investments budget budgets salary salaries income incomes loan loans debt debts mortgage rent tax taxes
+    insurance card cards stock stocks doctor doctors hospital hospitals clinic medicine medicines medical medication pill pills drug
+    drugs health ill illness sick disease pain injury injured surgery therapy allergy allergies allergic pregnant pregnancy diet
+    password passwords passcode login logins account accounts access key keys pin permission permissions credential credentials alarm
+    lock locks admin
     """.split()
 )
 _TOUCHY_PHRASES = (

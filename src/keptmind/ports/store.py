@@ -17,8 +17,6 @@ from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.model.settings import UserSettings
 
-FOREVER = datetime.max
-
 
 class Place(NamedTuple):
     """Where the index keeps one memory; `number` is None for a row that is not searchable."""
@@ -79,6 +77,8 @@ class Index(Protocol):
     def home(self, memory: Memory) -> Place: ...
 
     def remove(self, memory: Memory, terms: Mapping[str, int], now: datetime) -> None: ...
+
+    def agrees(self, place: Place, terms: Mapping[str, int]) -> bool: ...
 
 
 class Memories(Protocol):
@@ -185,6 +185,14 @@ class Deletions(Protocol):
     def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int: ...
 
 
+class Examination(Protocol):
+    """Whether what is derived agrees with the rows."""
+
+    def counts(self) -> Mapping[str, int]: ...
+
+    def some(self, after: str, most: int, now: datetime) -> list[tuple[Place, Memory]]: ...
+
+
 class View(Protocol):
     """A consistent look at the store; nothing it returns was written after it began."""
 
@@ -200,6 +208,8 @@ class View(Protocol):
     def groups(self) -> Groups: ...
     @property
     def deletions(self) -> Deletions: ...
+    @property
+    def examination(self) -> Examination: ...
 
 
 class Transaction(View, Protocol):
@@ -221,6 +231,12 @@ class Store(Protocol):
     def view(self) -> AbstractContextManager[View]: ...
 
     def transaction(self) -> AbstractContextManager[Transaction]: ...
+
+    def schema_version(self) -> int: ...
+
+    def damage(self) -> tuple[str, ...]:
+        """Return what the database itself finds broken in its file, as its own words; nothing when it is sound."""
+        ...
 
     def close(self) -> None: ...
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from keptmind.model.memory import Memory, Sensitivity
+from keptmind.model.memory import Memory
 from keptmind.model.ranking import Hit
+from keptmind.policy.admission import RULE_VERSION
 from keptmind.policy.secrets import find_secrets, redact
-from keptmind.policy.sensitivity import needs_confirmation
 
 ALWAYS = frozenset({"id", "kind", "revision"})
 BLANKS: dict[str, Any] = {
@@ -37,25 +37,29 @@ def disclose(hits: Sequence[Hit], disclosure: Disclosure) -> tuple[Hit, ...]:
 
 
 def _given(hit: Hit, disclosure: Disclosure) -> Hit:
-    guarded = hit.memory.sensitivity >= Sensitivity.RESTRICTED or needs_confirmation(hit.memory.content)
     memory = shown(hit.memory, disclosure)
-    text = masked(hit.text) if memory.content else ""
-    return replace(
-        hit, memory=memory, text=text, needs_confirmation=guarded, factors=hit.factors if disclosure.explained else None
-    )
+    text = masked(hit.text, hit.memory) if memory.content else ""
+    factors = hit.factors if disclosure.explained else None
+    return replace(hit, memory=memory, text=text, needs_confirmation=hit.memory.needs_confirmation, factors=factors)
 
 
 def shown(memory: Memory, disclosure: Disclosure) -> Memory:
     """Return a row with the fields the reader is not given left blank, and certain secrets masked in the rest."""
     hidden = NAMES if disclosure.withheld else NAMES - (NAMES if disclosure.fields is None else disclosure.fields)
     changes = {name: BLANKS[name] for name in hidden}
-    content = memory.content if "content" in hidden else masked(memory.content)
+    content = memory.content if "content" in hidden else masked(memory.content, memory)
     if not changes and content == memory.content:
         return memory
     return replace(memory, **{"content": content, **changes})
 
 
-def masked(text: str) -> str:
-    """Return the text with certain secrets replaced by their placeholders, should one have slipped in."""
+def masked(text: str, memory: Memory) -> str:
+    """
+    Return the text with certain secrets replaced by their placeholders, should one have slipped in.
+
+    A row admitted under the present rules was searched then; only rows of older rules are searched again.
+    """
+    if memory.rule_version == RULE_VERSION:
+        return text
     certain = [finding for finding in find_secrets(text) if finding.certain]
     return redact(text, certain) if certain else text

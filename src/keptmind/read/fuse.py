@@ -59,7 +59,9 @@ def hit(memory: Memory, score: float, parts: Factors | None) -> Hit:
 def _by_words(matches: Iterable[Match], now: datetime, phrase: str) -> list[Hit]:
     plain = Factors(lexical=0.0, recency=1.0, importance=1.0, confidence=1.0, review=1.0)
     hits = [hit(match.memory, round(match.lexical, DIGITS), plain) for match in matches]
-    return sorted(hits, key=lambda found: (phrase not in fold(found.memory.content), -found.score, now - found.memory.updated_at, found.memory.id))
+    return sorted(
+        hits, key=lambda found: (phrase not in fold(found.memory.content), -found.score, now - found.memory.updated_at, found.memory.id)
+    )
 
 
 def _distinct(hits: Iterable[Hit]) -> list[Hit]:

@@ -67,7 +67,7 @@ def context_block(view: View, desk: Desk, context: AccessContext, settings: User
     found = disclose([cut(hit, query.row_tokens, desk.counter) for hit in hits], disclosure)
     standing = disclose(_standing(view, desk, partitions, reach), disclosure)
     if not found and not standing and desk.rulebook.flags.context_fallback == "important":
-        found = disclose(_important(view, desk, partitions, reach, style), disclosure)
+        found = disclose(_important(view, desk, partitions, reach), disclosure)
     chosen = select(standing, found, _room(costs(style, desk.counter), query.max_tokens))
     text = render(chosen.hits, style)
     return ContextBlock(text=text, hits=chosen.hits, tokens=desk.counter(text), left_out=chosen.left_out)
@@ -91,7 +91,7 @@ def _standing(view: View, desk: Desk, partitions: Sequence[Partition], reach: Re
     return fuse((Match(memory=row, lexical=1.0) for row in rows if row.kind not in reach.excluded_kinds), desk.now)
 
 
-def _important(view: View, desk: Desk, partitions: Sequence[Partition], reach: Reach, style: Style) -> Sequence[Hit]:
+def _important(view: View, desk: Desk, partitions: Sequence[Partition], reach: Reach) -> Sequence[Hit]:
     numbers, owners = _opened(partitions)
     rows = view.memories.newest(numbers, owners, set(Kind) - reach.excluded_kinds, reach, desk.now, 1_000)
     ordered = sorted(rows, key=lambda row: (-row.importance, row.id))

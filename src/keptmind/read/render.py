@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Literal
 
 from keptmind.model.kinds import Section
@@ -9,7 +10,7 @@ from keptmind.model.memory import Memory, Source
 from keptmind.model.ranking import Hit
 from keptmind.policy.sections import section_of
 from keptmind.text.dates import local_date
-from keptmind.text.fence import CLOSE, OPEN, inert
+from keptmind.text.fence import CLOSE, OPEN, defuse, inert
 
 Locale = Literal["en", "zh"]
 OPENINGS: dict[str, str] = {
@@ -60,7 +61,7 @@ class Style:
     """How a block is written: `typed` has sections, `flat` a plain list; provenance none, short or full."""
 
     locale: Locale
-    zone: str
+    zone: tzinfo
     mode: str = "typed"
     provenance: str = "short"
 
@@ -86,12 +87,9 @@ def render(hits: Sequence[Hit], style: Style) -> str:
     """Return the block, or nothing where there is nothing to say."""
     if not hits:
         return ""
-    body = _flat(hits, style) if style.mode == "flat" else _typed(hits, style)
-    return "\n".join((OPEN, OPENINGS[style.locale], *body, CLOSE))
-
-
-def _flat(hits: Sequence[Hit], style: Style) -> list[str]:
-    return _settled([line(hit, style) for hit in hits])
+    lines = [line(hit, style) for hit in hits] if style.mode == "flat" else _typed(hits, style)
+    body = defuse("\n".join(lines))  # once more over all: a fence could be read across two lines
+    return "\n".join((OPEN, OPENINGS[style.locale], body, CLOSE))
 
 
 def _typed(hits: Sequence[Hit], style: Style) -> list[str]:
@@ -99,17 +97,7 @@ def _typed(hits: Sequence[Hit], style: Style) -> list[str]:
     for section in Section:
         own = [line(hit, style) for hit in hits if section_of(hit.memory) is section]
         lines += [f"## {HEADINGS[style.locale][section]}", *own] if own else []
-    return _settled(lines)
-
-
-def _settled(lines: list[str]) -> list[str]:
-    """Return the lines, made inert again where a fence could be read across several of them."""
-    joined = " ".join(lines)
-    return lines if inert(joined) == joined else [_firm(text) for text in lines]
-
-
-def _firm(text: str) -> str:
-    return text.replace("<", "‹").replace(">", "›").replace("＜", "‹").replace("＞", "›")
+    return lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, tzinfo
 
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import ChangedVia
@@ -27,6 +28,10 @@ class Ground:
     rulebook: Rulebook
     cache: ResultCache
     counter: Callable[[str], int]
+
+    def zone(self, settings: UserSettings) -> tzinfo:
+        """Return the person's time zone; one that this machine does not know reads as UTC."""
+        return self.clock.zone(settings.time_zone) or UTC
 
     def hand(self, context: AccessContext, settings: UserSettings, via: ChangedVia = ChangedVia.USER_API) -> Hand:
         """Return what a write needs, at this moment."""

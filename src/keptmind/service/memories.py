@@ -18,8 +18,8 @@ from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import Disclosure, shown
-from keptmind.service.paging import cursor, filters
 from keptmind.service.ground import Ground
+from keptmind.service.paging import cursor, filters
 from keptmind.service.record import denied, missing
 from keptmind.text.normalise import fold
 from keptmind.write import pipeline
@@ -50,7 +50,7 @@ class Memories:
         with self._ground.store.transaction() as tx:
             settings = tx.settings.of(context.tenant, context.owner)
             hand = self._ground.hand(context, settings)
-            drafts = [form.draft(context, self._ground.rulebook, settings.time_zone, hand.now, wish) for wish in wishes]
+            drafts = [form.draft(context, self._ground.rulebook, self._ground.zone(settings), hand.now, wish) for wish in wishes]
             for verdict in (self._may_save(tx, context, hand, draft.scope, draft.share) for draft in drafts):
                 if not verdict.allowed:
                     refused = verdict
@@ -128,7 +128,7 @@ class Memories:
 
         def change(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
             wish = wish_for(memory, changes)
-            zone = hand.circumstances.settings.time_zone
+            zone = self._ground.zone(hand.circumstances.settings)
             draft = form.draft(context, self._ground.rulebook, zone, hand.now, wish, at=memory.scope)
             lowers = context.read_mode is ReadMode.EXPLICIT and "sensitivity" in changes
             return pipeline.correct(tx, hand, memory, draft, frozenset(changes), expected, lowers=lowers)

@@ -1,6 +1,7 @@
 """Finding what is remembered: search for a caller, a block for a prompt."""
 
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from keptmind.errors import InvalidField, IsolatedConversation, ReadingDisabled, Refused
@@ -40,8 +41,8 @@ class Recall:
         context: AccessContext,
         query: object,
         *,
-        limit: object = None,
-        max_tokens: object = None,
+        limit: object = 5,
+        max_tokens: object = 600,
         kinds: object = None,
         fields: object = None,
         explain: bool = False,
@@ -69,9 +70,7 @@ class Recall:
         self._record(context, Action.SEARCH, found.hits, found.path)
         return found
 
-    def context(
-        self, context: AccessContext, message: object, *, max_tokens: object = None, locale: object = None
-    ) -> ContextBlock:
+    def context(self, context: AccessContext, message: object, *, max_tokens: object = 600, locale: object = None) -> ContextBlock:
         """
         Return the block for a message; empty for noise, and wherever memory is off or the conversation isolated.
 
@@ -87,7 +86,7 @@ class Recall:
         block: ContextBlock | Refused
         with self._ground.store.view() as view:
             settings = view.settings.of(context.tenant, context.owner)
-            style = self._style(spoken or settings.locale or locale_of(text), settings.time_zone)
+            style = self._style(spoken or settings.locale or locale_of(text), self._ground.zone(settings))
             try:
                 block = pipeline.context_block(view, self._desk(), context, settings, query, style)
             except (ReadingDisabled, IsolatedConversation):
@@ -103,7 +102,7 @@ class Recall:
         ground = self._ground
         return Desk(rulebook=ground.rulebook, cache=ground.cache, counter=ground.counter, now=ground.clock.now())
 
-    def _style(self, locale: str, zone: str) -> Style:
+    def _style(self, locale: str, zone: tzinfo) -> Style:
         flags = self._ground.rulebook.flags
         spoken: Locale = "zh" if locale == "zh" else "en"
         return Style(locale=spoken, zone=zone, mode=flags.render_mode, provenance=flags.render_provenance)
@@ -163,7 +162,7 @@ def _text(field: str, given: object) -> str:
 
 
 def _at_most(field: str, given: object, most: int) -> int:
-    return most if given is None else min(whole(field, given), most)
+    return min(whole(field, given), most)
 
 
 def _kinds(given: object) -> frozenset[Kind] | None:

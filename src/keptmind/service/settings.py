@@ -14,7 +14,6 @@ from keptmind.policy.identity import identity, listed, word
 from keptmind.policy.sensitivity import CATEGORIES
 from keptmind.service.ground import Ground
 from keptmind.service.record import denied, event
-from keptmind.text.dates import valid_zone
 
 SWITCHES = ("saved_memory_enabled", "read_enabled", "write_enabled", "auto_extract_enabled")
 NAMES = frozenset({*SWITCHES, "time_zone", "locale", "consent_mode", "standing_consent"})
@@ -53,12 +52,17 @@ class PersonSettings:
         if name in SWITCHES:
             return form.flag(name, given)
         if name == "time_zone":
-            return _zone(given)
+            return self._zone(given)
         if name == "locale":
             return None if given is None else listed("locale", given, ("en", "zh"))
         if name == "consent_mode":
             return None if given is None else _tighter(word("consent_mode", given, ConsentMode), self._ground.rulebook.flags.consent)
         return self._standing(given)
+
+    def _zone(self, given: object) -> str:
+        if not isinstance(given, str) or self._ground.clock.zone(given) is None:
+            raise InvalidField(field="time_zone", problem="not an IANA time zone")
+        return given
 
     def _standing(self, given: object) -> tuple[tuple[str, Consent], ...]:
         if not isinstance(given, Mapping):
@@ -70,12 +74,6 @@ class PersonSettings:
             raise InvalidField(field="standing_consent", problem="not a Consent with purposes and destinations")
         purposes = tuple(listed("standing_consent", purpose, self._ground.rulebook.purposes) for purpose in given.purposes)
         return Consent(purposes=purposes, destinations=tuple(identity("standing_consent", name) for name in given.destinations))
-
-
-def _zone(given: object) -> str:
-    if not isinstance(given, str) or not valid_zone(given):
-        raise InvalidField(field="time_zone", problem="not an IANA time zone")
-    return given
 
 
 LOOSENESS = {"shadow": 0, "confirm": 1, "auto": 2}

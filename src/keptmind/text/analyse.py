@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from operator import add
 
 from keptmind.text import words
 from keptmind.text.normalise import fold
@@ -81,8 +81,8 @@ def _indexed(chunk: str) -> list[str]:
     return found
 
 
-def _pairs(run: str) -> list[str]:
-    return [first + second for first, second in pairwise(run)]
+def _pairs(run: str) -> Iterable[str]:
+    return map(add, run, run[1:])
 
 
 def _content(run: str) -> list[str]:

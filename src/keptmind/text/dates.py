@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 
-def parse_instant(value: object, *, zone: str, end_of_day: bool) -> datetime:
+def parse_instant(value: object, *, zone: tzinfo, end_of_day: bool) -> datetime:
     """
     Read an instant, in UTC, from a datetime, a date or their ISO 8601 text.
 
@@ -14,23 +14,14 @@ def parse_instant(value: object, *, zone: str, end_of_day: bool) -> datetime:
     """
     try:
         moment = _moment(value, end_of_day=end_of_day)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=_zone(zone))).astimezone(UTC)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
     except (ValueError, OverflowError):
         raise ValueError("not a date or an instant that can be read") from None
 
 
-def valid_zone(name: str) -> bool:
-    """Tell whether a time zone of this name is known here."""
-    try:
-        _zone(name)
-    except ValueError:
-        return False
-    return True
-
-
-def local_date(at: datetime, zone: str) -> date:
+def local_date(at: datetime, zone: tzinfo) -> date:
     """Tell which day it is in the zone at an instant."""
-    return at.astimezone(_zone(zone)).date()
+    return at.astimezone(zone).date()
 
 
 def _moment(value: object, *, end_of_day: bool) -> datetime:
@@ -51,17 +42,3 @@ def _from_iso(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         return datetime.fromisoformat(text)
-
-
-def _zone(name: str) -> tzinfo:
-    """
-    Look a time zone up.
-
-    Raises: ValueError, without the name in its message.
-    """
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # reads tables at import, and most programs never ask
-
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, OSError, ValueError):
-        raise ValueError("no known time zone") from None

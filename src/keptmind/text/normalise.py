@@ -38,6 +38,12 @@ def fold(text: str) -> str:
     return " ".join(_simplified(_unified(text)).split())
 
 
+def value(text: str) -> str:
+    """Return the folded form in which two statements are compared: as folded, without the full stop, comma or exclamation at the end."""
+    folded = fold(text)
+    return folded.rstrip(" .,;!。，；！…") or folded
+
+
 def fold_key(text: str) -> str:
     """Fold a key from outside: width, case and invisible characters, separators to single underscores, none at the ends."""
     return _SEPARATORS.sub("_", _unified(text)).strip("_")

@@ -7,7 +7,7 @@ _IRREGULAR = """
 become became, begin began begun, bite bit bitten, blow blew blown, break broke broken, bring brought, build built, buy bought,
 catch caught, choose chose chosen, come came, deal dealt, draw drew drawn, drink drank drunk, drive drove driven, eat ate eaten,
 fall fell fallen, feed fed, feel felt, fight fought, find found, fly flew flown, forget forgot forgotten, forgive forgave forgiven,
-freeze froze frozen, get got gotten, give gave given, go went gone, grow grew grown, hang hung, hear heard, hide hid hidden,
+freeze froze frozen, get got gotten, give gave given, go goes went gone, grow grew grown, hang hung, hear heard, hide hid hidden,
 hold held, keep kept, know knew known, lead led, leave left, lend lent, lose lost, make made, mean meant, meet met, pay paid,
 ride rode ridden, ring rang rung, rise rose risen, run ran, say said, see saw seen, sell sold, send sent, shake shook shaken,
 shoot shot, show shown, sing sang sung, sit sat, sleep slept, speak spoke spoken, spend spent, stand stood, steal stole stolen,
@@ -18,10 +18,10 @@ woman women, wolf wolves, january jan, february feb, april apr, august aug, sept
 december dec, tuesday tue tues, wednesday wed, thursday thu thur thurs, friday fri
 """
 
-# Steps 2 to 4 of the paper as suffix=replacement; where two suffixes fit, the longer stands first.
+# Steps 2 to 4 of the paper as suffix=replacement; where two suffixes fit, the longer stands first. Ours is only ili=i (happily, happy).
 _STEP_2 = """
 ational=ate ization=ize iveness=ive fulness=ful ousness=ous tional=tion biliti=ble entli=ent ousli=ous ation=ate alism=al aliti=al
-iviti=ive enci=ence anci=ance izer=ize abli=able alli=al ator=ate eli=e
+iviti=ive enci=ence anci=ance izer=ize abli=able alli=al ator=ate eli=e ili=i
 """
 _STEP_3 = "icate=ic ative= alize=al iciti=ic ical=ic ness= ful="
 _STEP_4 = "ement= ance= ence= able= ible= ment= ion= ant= ent= ism= ate= iti= ous= ive= ize= al= er= ic= ou="

@@ -36,7 +36,7 @@ def wish_for(memory: Memory, changes: dict[str, Any]) -> dict[str, Any]:
     return {**kept, **purposes, **changes, "source": Source.MANUAL}
 
 
-def amend(memory: Memory, drawn: Memory, changes: frozenset[str], now: datetime) -> Memory:
+def amend(memory: Memory, drawn: Memory, changes: frozenset[str]) -> Memory:
     """Return the next revision: the drawn texts, the row's own history; an absent change leaves its field alone."""
     relabelled = drawn.kind is not memory.kind
     return replace(

@@ -9,7 +9,8 @@ from keptmind.model.kinds import KINDS
 from keptmind.model.memory import ChangedVia, ChangeType, Memory, MemoryId, Sensitivity, Source, Status
 from keptmind.policy.confidence import initial
 from keptmind.policy.retention import expiry, review
-from keptmind.text.normalise import fold
+from keptmind.policy.sensitivity import needs_confirmation
+from keptmind.text.normalise import value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,8 +25,8 @@ class Origin:
 
 
 def content_hash(text: str) -> str:
-    """Return the hash of the folded text: equal texts, whatever their case, width and spacing, have equal hashes."""
-    return sha256(fold(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    """Return the hash of the folded text: equal texts, whatever their case, width, spacing and full stop, have equal hashes."""
+    return sha256(value(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
@@ -65,6 +66,7 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         last_confirmed_at=origin.now if draft.source in (Source.EXPLICIT, Source.CONFIRMED) else None,
         review_after=review(draft.kind, draft.source, draft.review_after, origin.now),
         expires_at=expiry(draft.kind, sensitivity, draft.expires_at, origin.now),
+        needs_confirmation=sensitivity >= Sensitivity.RESTRICTED or needs_confirmation(draft.content),
         reason=draft.reason or ("asked-to-remember" if draft.source is Source.EXPLICIT else None),
         rule_version=origin.rule_version,
         change_type=ChangeType.CREATE,

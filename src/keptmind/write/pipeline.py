@@ -7,7 +7,7 @@ Everything here runs inside the transaction that the service opened; no step kno
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from keptmind.errors import ContentRefused, KeyTaken, KeptmindError, StaleRevision
+from keptmind.errors import ContentRefused, KeptmindError, KeyTaken, StaleRevision
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.decision import Add, Decision, Outcome, Propose, Refuse, Renew, Restate, Revise, Saved
@@ -17,7 +17,7 @@ from keptmind.model.memory import ChangedVia, ChangeType, Memory, MemoryId, Sour
 from keptmind.policy.admission import RULE_VERSION, Circumstances, Rejection
 from keptmind.ports.keys import Ids, Keys
 from keptmind.ports.store import Transaction
-from keptmind.text.normalise import fold
+from keptmind.text.normalise import value
 from keptmind.write import amend as amending
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
@@ -50,7 +50,7 @@ def save(tx: Transaction, hand: Hand, draft: Draft) -> Saved:
     if isinstance(admitted, Rejection):
         return _turned_away(tx, hand, draft, admitted)
     tenant, owner = hand.context.tenant, hand.context.owner
-    fingerprint = hand.keys.fingerprint(tenant, fold(admitted.content))
+    fingerprint = hand.keys.fingerprint(tenant, value(admitted.content))
     known = recall(tx, admitted, tenant, owner, content_hash(admitted.content), fingerprint, hand.now)
     flags = hand.circumstances.rulebook.flags
     decision = decide(admitted, known.same_key, known.same_text, flags, forgotten=known.forgotten)
@@ -106,7 +106,7 @@ def correct(
         admitted = replace(admitted, sensitivity=draft.sensitivity)
     elif draft.sensitivity is not None and draft.sensitivity < memory.sensitivity:
         admitted = replace(admitted, sensitivity=memory.sensitivity)
-    amended = amending.amend(memory, draw(admitted, memory.id, hand.origin()), changes, hand.now)
+    amended = amending.amend(memory, draw(admitted, memory.id, hand.origin()), changes)
     return _revised(tx, hand, memory, amended, Action.UPDATED)
 
 
@@ -122,7 +122,7 @@ def move(tx: Transaction, hand: Hand, memory: Memory, status: Status, change: Ch
 def _revised(tx: Transaction, hand: Hand, memory: Memory, amended: Memory, action: Action) -> Memory:
     applying.supersede(tx, memory, terms(memory), entry(amended), hand.now)
     if amended.content_hash != memory.content_hash:
-        fingerprint = hand.keys.fingerprint(memory.tenant, fold(amended.content))
+        fingerprint = hand.keys.fingerprint(memory.tenant, value(amended.content))
         tx.evidence.add(_evidence(hand, amended, Source.MANUAL, fingerprint), memory.tenant, memory.owner)
     tx.audit.append(event(hand, action, memory=amended))
     return amended

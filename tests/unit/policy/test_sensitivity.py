@@ -153,3 +153,85 @@ TO_CONFIRM = [
     "the phone costs €300",
 ]
 NOT_TO_CONFIRM = ["I prefer short answers", "我喜欢简短的回答", "My colleague Tom hates football", "I like painting", "我住在杭州", ""]
+
+
+@pytest.mark.parametrize(("category", "text"), RESTRICTED)
+def test_a_private_matter_is_marked_with_its_category_alone(category: str, text: str) -> None:
+    marks = find_sensitivity(text)
+
+    assert {mark.category for mark in marks} == {category}
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_an_ordinary_sentence_is_not_restricted(text: str) -> None:
+    marks = find_sensitivity(text)
+
+    assert marks == ()
+
+
+def test_every_rule_and_category_is_exercised() -> None:
+    marks = [mark for _, text in RESTRICTED for mark in find_sensitivity(text)]
+
+    assert {mark.rule.split(":")[-1] for mark in marks} == {rule.id for rule in RULES}
+    assert {mark.category for mark in marks} == set(CATEGORIES)
+    assert RULES_VERSION >= 1
+
+
+def test_another_persons_matter_keeps_the_name_of_the_rule() -> None:
+    (mark,) = find_sensitivity("My mother is allergic to nuts")
+
+    assert (mark.rule, mark.category) == ("third_person:allergy", "third_person")
+
+
+def test_the_one_named_last_before_the_matter_is_whose_it_is() -> None:
+    told, heard = find_sensitivity("I told my mother that I am pregnant"), find_sensitivity("I heard that my sister is pregnant")
+
+    assert [mark.category for mark in told] == ["health"]
+    assert [mark.category for mark in heard] == ["third_person"]
+
+
+def test_each_sentence_speaks_for_itself() -> None:
+    marks = find_sensitivity("My son likes trains. I am pregnant. 我妈喜欢跳舞。我怀孕了。")
+
+    assert [(mark.rule, mark.category) for mark in marks] == [("pregnancy", "health")]
+
+
+def test_words_far_from_a_topic_do_not_keep_it_at_a_distance() -> None:
+    marks = find_sensitivity("I have diabetes and work at a software company")
+
+    assert "health" in {mark.category for mark in marks}
+
+
+def test_an_animal_has_no_private_matters() -> None:
+    assert find_sensitivity("My dog is allergic to chicken") == ()
+
+
+@pytest.mark.parametrize("text", TO_CONFIRM)
+def test_money_health_and_access_need_confirmation(text: str) -> None:
+    assert needs_confirmation(text)
+
+
+@pytest.mark.parametrize("text", NOT_TO_CONFIRM)
+def test_other_matters_need_no_confirmation(text: str) -> None:
+    assert not needs_confirmation(text)
+
+
+@given(text=st.text(max_size=300))
+def test_any_text_gets_an_answer_and_what_is_restricted_needs_confirmation(text: str) -> None:
+    marks = find_sensitivity(text)
+
+    assert {mark.category for mark in marks} <= set(CATEGORIES)
+    assert needs_confirmation(text) or not marks
+
+
+@pytest.mark.parametrize(
+    "unit", ["my mother ", "我妈有", "owes 5 ", "12 A ", "has a b ", "is a b ", "1号", "votes for the ", "he is not a "]
+)
+def test_hostile_text_takes_no_longer_than_its_length_allows(unit: str) -> None:
+    text = ("diabetes 癌 " + unit * 2000)[:2000]
+    began = time.process_time()
+
+    needs_confirmation(text)
+    find_sensitivity(text)
+
+    assert time.process_time() - began < 1  # about 0.02 s; a pattern that backtracks takes minutes

@@ -1,4 +1,5 @@
 import unicodedata
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from keptmind.text.tokens import estimate
 
 FAMILY = "👨‍👩‍👧"
 PIECES = [FAMILY, "🇨🇳", "e\u0301", "👍🏽", "한", "\ud83c\udf78", "क्षि", "word ", "字", "，", ". ", "\r\n", " ", "1️⃣"]
+COUNTERS: list[Callable[[str], int]] = [len, estimate]
 
 
 def test_a_text_within_the_budget_is_unchanged() -> None:
@@ -22,15 +24,14 @@ def test_a_text_within_the_budget_is_unchanged() -> None:
         ("Allergic to nuts, carries an EpiPen. Lives in Boston.", 40, "Allergic to nuts, carries an EpiPen. …"),
         ("Allergic to nuts, carries an EpiPen.", 30, "Allergic to nuts, …"),
         ("早上喝茶，下午喝咖啡。晚上不喝", 9, "早上喝茶， …"),
-        ("早上喝茶！！下午喝咖啡", 7, "早上 …"[:2] + " …"),
+        ("早上喝茶！！下午喝咖啡", 8, "早上喝茶！！ …"),
         ("first line\nsecond line", 16, "first line …"),
         ("pays 1,000 for node.js lessons", 20, "pays 1,000 for …"),
         ("乌龙茶乌龙茶乌龙茶", 5, "乌龙茶 …"),
     ],
 )
 def test_a_text_is_cut_at_the_last_border_that_fits(text: str, limit: int, shortened: str) -> None:
-    assert shorten(text, max_tokens=limit, counter=len)[: len(shortened) - 2].startswith(shortened[:-2])
-    assert shorten(text, max_tokens=limit, counter=len).endswith(MARK)
+    assert shorten(text, max_tokens=limit, counter=len) == shortened
 
 
 def test_where_only_the_mark_fits_only_the_mark_is_left() -> None:
@@ -46,7 +47,9 @@ def test_leading_white_space_is_no_text() -> None:
     assert shorten("   乌龙茶乌龙茶", max_tokens=4, counter=len) == "…"
 
 
-@pytest.mark.parametrize("whole", [FAMILY, "🇨🇳", "e\u0301", "👍🏽", "\r\n", "\ud83c\udf78", "1\ufe0f\u20e3", "🏴\U000e0067\U000e0062\U000e007f"])
+@pytest.mark.parametrize(
+    "whole", [FAMILY, "🇨🇳", "e\u0301", "👍🏽", "\r\n", "\ud83c\udf78", "1\ufe0f\u20e3", "🏴\U000e0067\U000e0062\U000e007f"]
+)
 def test_what_a_reader_sees_as_one_character_is_not_cut(whole: str) -> None:
     assert list(cuts(whole)) == []
     assert list(cuts(whole * 2)) == [len(whole)]
@@ -56,11 +59,11 @@ def test_three_indicators_make_one_flag_and_a_rest() -> None:
     assert list(cuts("🇨🇳🇨")) == [2]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.integers(0, 60), st.sampled_from([len, estimate]))
-def test_a_shortened_text_never_exceeds_the_budget_and_begins_like_the_text(text: str, limit: int, counter: type[len]) -> None:  # type: ignore[valid-type]
-    shortened = shorten(text, max_tokens=limit, counter=counter)  # type: ignore[arg-type]
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.integers(0, 60), st.sampled_from(COUNTERS))
+def test_a_shortened_text_never_exceeds_the_budget_and_begins_like_the_text(text: str, limit: int, counter: Callable[[str], int]) -> None:
+    shortened = shorten(text, max_tokens=limit, counter=counter)
 
-    assert counter(shortened) <= limit or text == shortened == ""  # type: ignore[operator]
+    assert counter(shortened) <= limit
     assert shortened == text or text.startswith(shortened.removesuffix("…").rstrip())
 
 

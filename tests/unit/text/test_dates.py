@@ -1,12 +1,13 @@
 from datetime import UTC, date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keptmind.text.dates import local_date, parse_instant, valid_zone
+from keptmind.text.dates import local_date, parse_instant
 
-SHANGHAI = "Asia/Shanghai"
+SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 
 @pytest.mark.parametrize(
@@ -34,8 +35,8 @@ def test_a_day_begins_and_ends_at_local_midnight(value: object) -> None:
 
 
 def test_a_day_of_23_hours_ends_when_it_ends() -> None:
-    begin = parse_instant("2026-03-29", zone="Europe/Berlin", end_of_day=False)
-    end = parse_instant("2026-03-29", zone="Europe/Berlin", end_of_day=True)
+    begin = parse_instant("2026-03-29", zone=ZoneInfo("Europe/Berlin"), end_of_day=False)
+    end = parse_instant("2026-03-29", zone=ZoneInfo("Europe/Berlin"), end_of_day=True)
 
     assert end - begin == timedelta(hours=23)
 
@@ -54,23 +55,13 @@ def test_a_day_beyond_the_calendar_is_refused() -> None:
         parse_instant("9999-12-31", zone=SHANGHAI, end_of_day=True)
 
 
-def test_an_unknown_zone_is_refused_where_it_is_needed() -> None:
-    with pytest.raises(ValueError, match="can be read"):
-        parse_instant("2026-03-31", zone="Mars/Base", end_of_day=False)
-
-
-@pytest.mark.parametrize(("name", "known"), [("UTC", True), (SHANGHAI, True), ("", False), ("Mars/Base", False), ("../etc", False), ("Asia", False), ("a\0b", False)])
-def test_a_zone_is_valid_if_it_is_known(name: str, known: bool) -> None:
-    assert valid_zone(name) is known
-
-
 def test_the_local_day_changes_at_local_midnight() -> None:
     assert local_date(datetime(2026, 3, 31, 15, 59, tzinfo=UTC), SHANGHAI) == date(2026, 3, 31)
     assert local_date(datetime(2026, 3, 31, 16, tzinfo=UTC), SHANGHAI) == date(2026, 4, 1)
 
 
-@given(st.dates(date(1970, 1, 2), date(2100, 1, 1)), st.sampled_from([SHANGHAI, "America/New_York", "Asia/Kathmandu", "UTC"]))
-def test_a_day_ends_where_the_next_begins(day: date, zone: str) -> None:
+@given(st.dates(date(1970, 1, 2), date(2100, 1, 1)), st.sampled_from(["Asia/Shanghai", "America/New_York", "Asia/Kathmandu", "UTC"]).map(ZoneInfo))
+def test_a_day_ends_where_the_next_begins(day: date, zone: ZoneInfo) -> None:
     end = parse_instant(day, zone=zone, end_of_day=True)
 
     assert end == parse_instant(day + timedelta(days=1), zone=zone, end_of_day=False)

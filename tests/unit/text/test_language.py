@@ -14,12 +14,32 @@ def test_everything_else_is_answered_in_english(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", " \n", "?!", "👍👍", "👨‍👩‍👧 ok", "OK!", "Thanks.", "thank you", "好的。", "收到", "謝謝", "嗯嗯嗯", "哈哈哈", "hahaha", "hmm", "-" * 5_000]
+    "text",
+    [
+        "",
+        " \n",
+        "?!",
+        "👍👍",
+        "👨‍👩‍👧 ok",
+        "OK!",
+        "Thanks.",
+        "thank you",
+        "好的。",
+        "收到",
+        "謝謝",
+        "嗯嗯嗯",
+        "哈哈哈",
+        "hahaha",
+        "hmm",
+        "-" * 5_000,
+    ],
 )
 def test_marks_and_acknowledgements_are_noise(text: str) -> None:
     assert is_noise(text)
 
 
-@pytest.mark.parametrize("text", ["no", "不", "茶", "I like tea", "ok, but no nuts", "好的，我对花生过敏", "what do I like? " * 500, "_a_ " * 60])
+@pytest.mark.parametrize(
+    "text", ["no", "不", "茶", "I like tea", "ok, but no nuts", "好的，我对花生过敏", "what do I like? " * 500, "_a_ " * 60]
+)
 def test_what_says_something_is_no_noise(text: str) -> None:
     assert not is_noise(text)

@@ -1,7 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keptmind.text.normalise import clean, fold, fold_key, has_nul
+from keptmind.text.normalise import clean, fold, fold_key, has_nul, value
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
@@ -66,3 +67,12 @@ def test_what_separates_nothing_stays_in_a_key() -> None:
 @given(ANY_TEXT)
 def test_folding_a_key_twice_equals_folding_it_once(text: str) -> None:
     assert fold_key(fold_key(text)) == fold_key(text)
+
+
+@pytest.mark.parametrize("spelled", ["My desk is in room 4", "my desk  is in room 4.", "MY DESK IS IN ROOM ４！", " My desk is in room 4 … "])
+def test_two_statements_are_one_value_whatever_their_case_width_spacing_and_full_stop(spelled: str) -> None:
+    assert value(spelled) == "my desk is in room 4"
+
+
+def test_a_question_a_number_and_a_sign_stay_in_a_value() -> None:
+    assert [value("Is it 4?"), value("It is -4"), value("...")] == ["is it 4?", "it is -4", "..."]

@@ -113,6 +113,7 @@ CREATE TABLE memories (
   review_after BIGINT,
   expires_at BIGINT,
   reason {text},
+  needs_confirmation SMALLINT NOT NULL CHECK (needs_confirmation IN (0, 1)),
   rule_version BIGINT NOT NULL,
   change_type {text} NOT NULL,
   changed_via {text} NOT NULL,

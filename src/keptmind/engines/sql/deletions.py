@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from keptmind.engines.sql.session import Row, Session, instant, micros, micros_or_none
+from keptmind.engines.sql.session import EPOCH, Row, Session, instant, micros, micros_or_none
 from keptmind.model.erasure import Deletion, Receipt, Stage, Step, StepName, StepState, Tombstone
 from keptmind.model.memory import MemoryId
 
@@ -120,9 +120,8 @@ class SqlDeletions:
         tenant, owner, operation, state, memory_ids, requested_at, completed_at = row
         steps = self._session.all(STEPS_OF, {"tenant": tenant, "owner": owner, "id": operation})
         ids = tuple(MemoryId(one) for one in memory_ids.split(",") if one)
-        asked = instant(requested_at)
+        asked = instant(requested_at) or EPOCH
         done = instant(completed_at)
-        assert asked is not None
         return Deletion(
             id=operation,
             tenant=tenant,

@@ -125,6 +125,12 @@ DELETE FROM postings
  WHERE partition = :partition AND number = :number AND term IN :terms
 """
 
+COUNT_POSTINGS = """
+SELECT COUNT(*), CAST(COALESCE(SUM(tf), 0) AS BIGINT)
+  FROM postings
+ WHERE partition = :partition AND number = :number AND term IN :terms
+"""
+
 SWEEP_POSTINGS = """
 DELETE FROM postings
  WHERE partition = :partition AND number = :number
@@ -200,6 +206,11 @@ class SqlIndex:
             self._session.run(SWEEP_POSTINGS, place)
         (changes_at,) = self._session.one(LEAVE_PARTITION, {"partition": partition, "length": length}) or (None,)
         self._keep_change(partition, changes_at, now)
+
+    def agrees(self, place: Place, terms: Mapping[str, int]) -> bool:
+        """Tell whether exactly these terms with these frequencies stand for a row (that no others do, the counts tell)."""
+        named = {"partition": place.partition, "number": place.number, "terms": [self._hash(term) for term in terms] or [-1]}
+        return self._session.one(COUNT_POSTINGS, named) == (len(terms), sum(terms.values()))
 
     def _keep_change(self, partition: int, changes_at: int | None, now: datetime) -> None:
         if changes_at is not None and changes_at <= micros(now):

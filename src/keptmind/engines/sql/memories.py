@@ -261,7 +261,9 @@ class SqlMemories:
 
     def by_hash(self, tenant: str, owner: str, scope: Scope, content_hash: str, now: datetime) -> Memory | None:
         """Return the oldest live row that says exactly this in exactly this scope."""
-        return self._one(BY_HASH, now, tenant=tenant, owner=owner, scope_type=scope.type.value, scope_id=scope.id, content_hash=content_hash)
+        return self._one(
+            BY_HASH, now, tenant=tenant, owner=owner, scope_type=scope.type.value, scope_id=scope.id, content_hash=content_hash
+        )
 
     def insert(self, memory: Memory, place: Place) -> None:
         """Write a new row."""

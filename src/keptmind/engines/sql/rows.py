@@ -47,6 +47,7 @@ COLUMNS = (
     "review_after",
     "expires_at",
     "reason",
+    "needs_confirmation",
     "rule_version",
     "change_type",
     "changed_via",
@@ -78,7 +79,7 @@ class Rows:
         (tenant, owner, memory_id, scope_type, scope_id, share, key, title, content, kind, target, subject, value, tags, source,
          sensitivity, purposes, consent_purposes, consent_destinations, consent_at, status, pinned_at, revision, importance,
          confidence, content_hash, char_count, valid_from, valid_to, created_at, updated_at, last_confirmed_at, review_after,
-         expires_at, reason, rule_version, change_type, changed_via, source_candidate) = row  # fmt: skip
+         expires_at, reason, needs_confirmation, rule_version, change_type, changed_via, source_candidate) = row  # fmt: skip
         present = micros(now)
         return Memory(
             id=MemoryId(memory_id),
@@ -114,6 +115,7 @@ class Rows:
             review_after=instant(review_after),
             expires_at=instant(expires_at),
             reason=reason,
+            needs_confirmation=bool(needs_confirmation),
             rule_version=rule_version,
             change_type=_CHANGES[change_type],
             changed_via=_DOORS[changed_via],
@@ -156,6 +158,7 @@ class Rows:
             "review_after": micros_or_none(memory.review_after),
             "expires_at": micros_or_none(memory.expires_at),
             "reason": memory.reason,
+            "needs_confirmation": int(memory.needs_confirmation),
             "rule_version": memory.rule_version,
             "change_type": memory.change_type.value,
             "changed_via": memory.changed_via.value,
@@ -169,6 +172,4 @@ class Rows:
         if consent_at is None:
             return None
         spoken = self._words.spoken
-        return Consent(
-            purposes=spoken(self._session, PURPOSE, purposes), destinations=spoken(self._session, DESTINATION, destinations)
-        )
+        return Consent(purposes=spoken(self._session, PURPOSE, purposes), destinations=spoken(self._session, DESTINATION, destinations))

@@ -62,5 +62,5 @@ class Words:
         return tuple(word for word, bit in sorted(known.items(), key=lambda entry: entry[1]) if mask >> bit & 1)
 
     def _reread(self, session: Session, sort: str) -> dict[str, int]:
-        self._bits[sort] = dict(session.all(READ_WORDS, {"sort": sort}))  # type: ignore[arg-type]
+        self._bits[sort] = dict(session.all(READ_WORDS, {"sort": sort}))
         return self._bits[sort]

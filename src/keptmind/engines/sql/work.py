@@ -1,6 +1,7 @@
 """All repositories over one connection: what a view reads and what a transaction writes."""
 
 from keptmind.engines.sql.deletions import SqlDeletions
+from keptmind.engines.sql.examine import SqlExamination
 from keptmind.engines.sql.index import SqlIndex
 from keptmind.engines.sql.memories import SqlMemories
 from keptmind.engines.sql.people import SqlGroups, SqlSettings
@@ -24,3 +25,4 @@ class Work:
         self.candidates = SqlCandidates(session, words)
         self.audit = SqlAudit(session)
         self.usage = SqlUsage(session)
+        self.examination = SqlExamination(session, words)

@@ -77,7 +77,7 @@ class Memory:
         Raises: MissingIdentity without a user id, UnknownWord, UnknownWorkspace, UnknownField; each names the field.
         """
         if unknown:
-            raise UnknownField(field=sorted(unknown)[0])
+            raise UnknownField(field=min(unknown))
         context = access_context(
             user_id,
             self.house.rulebook,

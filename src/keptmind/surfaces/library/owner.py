@@ -13,6 +13,7 @@ from keptmind.model.ranking import ContextBlock, Hit, Page, Stats
 from keptmind.model.settings import UserSettings
 
 Moment = datetime | date | str
+Deletions = list[Deletion]
 
 
 class Unset:
@@ -78,14 +79,14 @@ class OwnerMemory:
         self,
         query: str,
         *,
-        limit: int | None = None,
-        max_tokens: int | None = None,
+        limit: int = 5,
+        max_tokens: int = 600,
         kinds: Sequence[str] | None = None,
         fields: Sequence[str] | None = None,
         explain: bool = False,
     ) -> list[Hit]:
         """
-        Return what matches, best first; `limit` (5) and `max_tokens` (600) are lowered to the installation's caps.
+        Return what matches, best first; `limit` and `max_tokens` over the installation's caps are lowered to them.
 
         Raises: Invalid, Refused.
         """
@@ -95,9 +96,9 @@ class OwnerMemory:
         return list(found.hits)
 
     def context(
-        self, query_or_messages: str | Sequence[Mapping[str, Any]], *, max_tokens: int | None = None, locale: str | None = None
+        self, query_or_messages: str | Sequence[Mapping[str, Any]], *, max_tokens: int = 600, locale: str | None = None
     ) -> ContextBlock:
-        """Return the block to put before a message (600 tokens), in the message's language. Raises: Invalid, Refused."""
+        """Return the block to put before a message of at most so many tokens, in the message's language. Raises: Invalid, Refused."""
         return self._house.recall.context(self._context, query_or_messages, max_tokens=max_tokens, locale=locale)
 
     def get(self, memory_id: str) -> Memory:
@@ -131,20 +132,20 @@ class OwnerMemory:
         expected_revision: int,
         content: str | Unset = UNSET,
         kind: str | Unset = UNSET,
-        key: str | None | Unset = UNSET,
-        title: str | None | Unset = UNSET,
-        subject: str | None | Unset = UNSET,
+        key: str | Unset | None = UNSET,
+        title: str | Unset | None = UNSET,
+        subject: str | Unset | None = UNSET,
         target: str | Unset = UNSET,
         tags: Sequence[str] | Unset = UNSET,
         sensitivity: str | Unset = UNSET,
         purposes: Sequence[str] | Unset = UNSET,
         share: str | Unset = UNSET,
-        expires_at: Moment | None | Unset = UNSET,
-        review_after: Moment | None | Unset = UNSET,
-        valid_from: Moment | None | Unset = UNSET,
-        valid_to: Moment | None | Unset = UNSET,
+        expires_at: Moment | Unset | None = UNSET,
+        review_after: Moment | Unset | None = UNSET,
+        valid_from: Moment | Unset | None = UNSET,
+        valid_to: Moment | Unset | None = UNSET,
         consent: bool | Consent | Unset = UNSET,
-        reason: str | None | Unset = UNSET,
+        reason: str | Unset | None = UNSET,
     ) -> Memory:
         """
         Correct a row by hand; what is not given stays, None clears.
@@ -175,7 +176,7 @@ class OwnerMemory:
         """Erase everything, or everything in one scope; `confirm` repeats the user id. Raises: NotConfirmed, Refused."""
         return self._house.erasure.forget_all(self._context, confirm=confirm, scope=scope)
 
-    def deletions(self) -> "list[Deletion]":
+    def deletions(self) -> Deletions:
         """Return this person's erasures, oldest first."""
         return self._house.erasure.deletions(self._context)
 
