@@ -10,6 +10,7 @@ from typing import Any
 from keptmind import Hit
 from keptmind import Memory as Store
 from keptmind.bootstrap import build
+from keptmind.engines.clock import SystemClock
 from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Source, Status
 from keptmind.model.ranking import Factors, Match
 from keptmind.model.scope import GLOBAL, Scope
@@ -20,8 +21,8 @@ from keptmind.write.draw import content_hash
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
 
-class HandClock:
-    """A clock that stands still until it is set."""
+class HandClock(SystemClock):
+    """A clock that stands still until it is set; it knows the zones of this machine."""
 
     def __init__(self, at: datetime | str = NOON) -> None:
         self.at = instant(at)

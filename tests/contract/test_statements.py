@@ -59,7 +59,8 @@ LISTS: dict[tuple[str, str], list[Any]] = {
 AT = 1_790_000_000_000_000
 FILLED: dict[str, Any] = {
     "action": "memory.created", "after": "", "any_id": 1, "any_scope": 1, "at": AT, "at_id": "work", "at_type": "workspace",
-    "attempts": 1, "auto_extract_enabled": 1, "average": 61.5, "blocks_relearning": 1, "caller": "library", "change_type": "create",
+    "attempts": 1,
+    "auto_extract_enabled": 1, "average": 61.5, "blocks_relearning": 1, "caller": "library", "change_type": "create",
     "changed_via": "user_api", "changes_at": AT, "char_count": 9, "checksum": "00", "completed_at": AT, "confidence": 0.9,
     "consent_at": AT, "consent_destinations": 1, "consent_mode": "confirm", "consent_purpose": 1, "consent_purposes": 1, "content": "tea",
     "content_hash": "ab", "conversation": "c1", "created_at": AT, "deletion_id": "op-1", "destination": 1, "ends_at": (1 << 63) - 1,

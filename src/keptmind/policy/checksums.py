@@ -200,8 +200,7 @@ _YEAR, _DATE = re.compile(r"(?:19|20)[0-9]{2}"), re.compile(r"(?:19|20)[0-9]{2}[
 _DESCRIPTION = re.compile(r"(?:ed|ing|ly|able|ible|ous|ful|less|ive|est|ical|'s)\Z", re.IGNORECASE)
 _UNIT_FOLLOWS = re.compile(
     r"\s*(?:[位个次年月日天号种条项字轮代版楼人]|(?:char(?:acter)?s?|digits?|letters?|words?|bits?|days?|months?|weeks?|years?|times?"
-    r"|users?"
-    r"|people|goals?|lines?|more)\b)",
+    r"|users?|people|goals?|lines?|more)\b)",
     re.IGNORECASE,
 )
 _FORMAT_FOLLOWS = re.compile(r"\s*(?:编码|加密|格式|算法)")
@@ -237,15 +236,17 @@ def _only(span: Span, holds: object) -> Spans:
 
 
 def whole(match: re.Match[str]) -> Spans:
+    """Accept every match."""
     return (match.span("secret"),)
 
 
 def strong(match: re.Match[str]) -> Spans:
+    """Accept a value that looks like a password wherever it stands."""
     return _only(match.span("secret"), look(match["secret"]) is Look.STRONG)
 
 
 def password(match: re.Match[str]) -> Spans:
-    """The better a value is linked to the name, the less it must look like a password itself."""
+    """Accept the less like a password, the better a value is linked to the name."""
     start, end = _value_span(match)
     looks = _look_in_place(match.string, start, end)
     if match["assign"] or (match["quoted"] and match["tie"]):
@@ -257,6 +258,7 @@ def password(match: re.Match[str]) -> Spans:
 
 
 def password_like(match: re.Match[str]) -> Spans:
+    """Accept what may be a password or a description: a name in camel case, a word with more words after it."""
     start, end = _value_span(match)
     looks = _look_in_place(match.string, start, end)
     likely = looks is Look.CAMEL or (looks is Look.WORD and end - start >= 6)
@@ -276,7 +278,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 
 
 def key(match: re.Match[str]) -> Spans:
-    """A value after the name of a key: letters and digits, longer where nothing links them or the name alone says little."""
+    """Accept letters and digits after the name of a key, longer ones where nothing links them or the name alone says little."""
     start, end = match.span("secret")
     if _is_fully_named(match):
         return _only((start, end), end - start >= (8 if match["gap"] is None else 12) and is_key(match["secret"]))
@@ -284,6 +286,7 @@ def key(match: re.Match[str]) -> Spans:
 
 
 def key_like(match: re.Match[str]) -> Spans:
+    """Accept what a key may look like after any name of a key that is linked to it."""
     value = match["secret"].rstrip(".")
     likely = (len(value) >= 12 and value.isalpha() and not _DESCRIPTION.search(value)) or is_key(value)
     return _only(
@@ -301,22 +304,25 @@ def _is_weakly_named(match: re.Match[str]) -> bool:
 
 
 def session(match: re.Match[str]) -> Spans:
+    """Accept letters and digits after the name of a session."""
     start, end = match.span("secret")
     return _only((start, end), end - start >= (8 if match["gap"] is None else 12) and is_key(match["secret"]))
 
 
 def code(match: re.Match[str]) -> Spans:
-    """Digits after the name of a code, unless they count something or are a year that happens to follow."""
+    """Accept digits after the name of a code, unless they count something or are a year that happens to follow."""
     start, end = match.span("secret")
     year = match["gap"] is not None and _YEAR.fullmatch(match["secret"]) and not _SENTENCE_ENDS.match(match.string, end)
     return _only((start, end), not year and not _UNIT_FOLLOWS.match(match.string, end))
 
 
 def pin(match: re.Match[str]) -> Spans:
+    """Accept digits after "pin", which without a link must end the sentence: one also pins things."""
     return code(match) if match["gap"] is None or _SENTENCE_ENDS.match(match.string, match.end("secret")) else ()
 
 
 def drawn(match: re.Match[str]) -> Spans:
+    """Accept a drawn key that no letter or digit stands before."""
     return _only(match.span("secret"), is_drawn(match["secret"]) and not _follows_alnum(match))
 
 
@@ -326,28 +332,34 @@ def _follows_alnum(match: re.Match[str]) -> bool:
 
 
 def cards(match: re.Match[str]) -> Spans:
+    """Accept card numbers, unless the digits are said to be an order."""
     ordered = _ORDER_BEFORE.search(match.string[max(0, match.start() - 30) : match.start()])
     return () if ordered else tuple((match.start() + start, match.start() + end) for start, end in card_spans(match["secret"]))
 
 
 def iban(match: re.Match[str]) -> Spans:
+    """Accept an IBAN."""
     span = iban_span(match["secret"])
     return ((match.start(), match.start() + span[1]),) if span else ()
 
 
 def resident_id(match: re.Match[str]) -> Spans:
+    """Accept a resident id."""
     return _only(match.span("secret"), is_resident_id("".join(match["secret"].split())))
 
 
 def not_a_date(match: re.Match[str]) -> Spans:
+    """Accept digits that are no date: passports expire."""
     return _only(match.span("secret"), not _DATE.fullmatch(match["secret"]))
 
 
 def random(match: re.Match[str]) -> Spans:
+    """Accept a random string that is no part of an address and no public ssh key."""
     before = match.string[max(0, match.start() - 200) : match.start()].split(" ")[-1]
-    addressed = "://" in before or "www." in before or match["secret"].startswith("AAAA")  # a public ssh key
+    addressed = "://" in before or "www." in before or match["secret"].startswith("AAAA")
     return _only(match.span("secret"), not addressed and is_random(match["secret"]))
 
 
 def seed(match: re.Match[str]) -> Spans:
+    """Accept words that may all be of a word list."""
     return _only(match.span("secret"), not _NOT_SEED.search(match["secret"]))

@@ -107,11 +107,12 @@ def _rules_for(text: str) -> list[Rule]:
     if not hints and not digits:
         return []
     drawn = digits > 0 and _LONG_RUN.search(text) is not None
-    return [rule for rule in (RULES if hints else _UNHINTED) if _applies(rule, hints, digits, drawn)]
-
-
-def _applies(rule: Rule, hints: set[str], digits: int, drawn: bool) -> bool:
-    return rule.digits <= digits and (drawn or not rule.long) and (not rule.hints or not hints.isdisjoint(rule.hints))
+    possible = RULES if hints else _UNHINTED
+    return [
+        rule
+        for rule in possible
+        if rule.digits <= digits and (drawn or not rule.long) and (not rule.hints or not hints.isdisjoint(rule.hints))
+    ]
 
 
 def _findings(rule: Rule, text: str) -> Iterator[Finding]:
@@ -153,8 +154,7 @@ def _joined(first: Finding, second: Finding) -> Finding:
 _DIGIT, _LONG_RUN = re.compile(r"[0-9]"), re.compile(r"[A-Za-z0-9_.%+/=-]{16}")
 _V = r"[!-~\u00a1-\u1fff]"
 _LINK = (
-    r"[\"'`*_~）)\]】」』”’]{0,4}"
-    r"(?:\s{1,3}(?:for|to|of|on|at|in)\s[^\n.;:=，。；：]{1,40}?(?=\s(?:is|was|are)\s|\s?[:=]))?"
+    r"[\"'`*_~）)\]】」』”’]{0,4}(?:\s{1,3}(?:for|to|of|on|at|in)\s[^\n.;:=，。；：]{1,40}?(?=\s(?:is|was|are)\s|\s?[:=]))?"
     r"(?:\s{0,2}(?:现在|目前|一直|还|都|就|统一|默认|已经?|被|我)?(?:改|换|设|设置|更新|重置|变|用)?的?)"
     r"(?:(?P<assign>\s{0,3}(?:is\s{0,2}|是\s{0,2})?(?:[:=：|]|=>|->|→){1,3}(?:\*\*|__)?\s{0,3})"
     r"|(?P<tie>(?:\s{1,3}(?:is|ist|was|are|has|been|now|still|always|just|simply|set|changed|reset|updated|to)(?![a-z])){1,5}\s{1,3}"
@@ -213,8 +213,7 @@ _CARD_NAMES = r"(?:(?:credit|debit|bank|payment|visa|mastercard|amex)[ -]card|ca
 _ACCOUNT_NAMES = r"(?:bank account|account (?:number|no)|routing number|(?<![a-z])iban(?![a-z])|银行账[号户]|银行帐[号户]|对公账户)"
 _WEBHOOKS = (
     r"https?://(?:hooks\.slack\.com/(?:services|workflows)/|(?:\w{1,10}\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/"
-    r"|api\.telegram\.org/bot"
-    r"|[\w.]{1,40}\.webhook\.office\.com/"
+    r"|api\.telegram\.org/bot|[\w.]{1,40}\.webhook\.office\.com/"
     r"|open\.(?:feishu|larksuite)\.c(?:n|om)/open-apis/bot/v2/hook/"
     r"|oapi\.dingtalk\.com/robot/send\?access_token="
     r"|qyapi\.weixin\.qq\.com/cgi-bin/webhook/send\?key=)(?P<secret>[^\s\"'`<>)\]]{8,})"
@@ -242,7 +241,7 @@ _CHINESE_WORDS = (
     r"(?:密码|密碼|口令|暗号)\s?[:：]\s?(?P<secret>(?![^\s，。；]{0,3}[忘忌见请无不未没同问在已需要须改的是])"
     r"[\u4e00-\u9fff]{3,12})(?=$|[\s，。；！])"
 )
-_RESIDENT_ID = r"(?<![0-9])(?P<secret>[1-8][0-9]{5}\s?[0-9]{8}\s?[0-9]{3}[0-9X])(?![0-9])"
+_RESIDENT_ID = r"(?P<secret>[1-8][0-9]{5}(?<![0-9]......)\s?[0-9]{8}\s?[0-9]{3}[0-9Xx])(?![0-9])"
 _DRAWN_STRING = r"(?<![A-Za-z0-9+/_-])(?P<secret>[A-Za-z0-9+/_=-]{20,512})(?![A-Za-z0-9+/_=@-])"
 _SESSION = f"(?P<name>{_SESSION_NAMES}){_LINK}{_KEY_VALUE}"
 _CODE = rf"(?P<name>{_OTP_NAMES}){_LINK}{_CODE_VALUE}"
@@ -251,7 +250,7 @@ _PIN = rf"(?P<name>{_PIN_NAMES}){_LINK}(?P<secret>[0-9]{{4,8}})(?![0-9]|[.-][0-9
 _PASSWORD = f"(?P<name>{_LOGIN_NAMES}){_LINK}{_PASSWORD_VALUE}"
 _KEY = f"(?P<name>{_KEY_NAMES}){_LINK}{_KEY_VALUE}"
 _SEVERAL_WORDS = r"pass[ -]?phrase\s?[:=]\s?(?P<secret>[a-z]{2,12}(?:[ -][a-z]{2,12}){2,11})"
-_IBAN = r"(?<![A-Za-z0-9])(?P<secret>[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]){11,30})"
+_IBAN = r"(?P<secret>[A-Za-z]{2}[0-9]{2}(?<![A-Za-z0-9]....)(?:[ -]?[A-Za-z0-9]){11,30})"
 _VENDOR_PREFIXES = "gsk_ xai- r8_ pplx- ntn_ lin_api_ shpat_ dop_v1_ dapi hvs. sntrys_ PMAK- SG. key- AGE-SECRET-KEY-"
 _PASSWORD_HINTS = ("pass", "pw", "contraseña", "パスワード", "비밀번호", "码", "密碼", "口令")
 _SEED_HINTS = ("phrase", "mnemonic", "words", "seed", "助记词", "助記詞", "恢复", "种子")
@@ -313,9 +312,9 @@ RULES: tuple[Rule, ...] = (
     _rule("password", "password", _SEVERAL_WORDS, "pass", accept=checksums.seed),
     _rule("password", "password", _LOGIN, "码", "login", "credential", "-u"),
     _rule("password", "password", _PASSWORD_BEFORE, *_PASSWORD_HINTS, accept=checksums.strong),
-    _rule("card-number", "card number", _DIGIT_RUN, accept=checksums.cards, digits=13),
-    _rule("iban", "bank account", _IBAN, accept=checksums.iban, digits=10),
-    _rule("id-number", "id number", _RESIDENT_ID, accept=checksums.resident_id, certain=False, digits=17),
+    _rule("card-number", "card number", _DIGIT_RUN, accept=checksums.cards, digits=13, case=True),
+    _rule("iban", "bank account", _IBAN, accept=checksums.iban, digits=10, case=True),
+    _rule("id-number", "id number", _RESIDENT_ID, accept=checksums.resident_id, certain=False, digits=17, case=True),
     _rule("id-number", "id number", f"{_ID_NAMES}{_ID_VALUE}", *_ID_HINTS, accept=checksums.not_a_date, certain=False, digits=6),
     _rule("card-like", "card number", f"{_CARD_NAMES}{_NUMBER.format(11, 18)}", "card", "卡", certain=False, digits=12),
     _rule("card-like", "bank account", f"{_ACCOUNT_NAMES}{_NUMBER.format(7, 24)}", *_BANK_HINTS, certain=False, digits=8),

@@ -59,6 +59,15 @@ class Scoring:
     limit: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frequencies:
+    """How many rows in force hold each term (absent: none), and what of the partitions' rows and length is not in force."""
+
+    rows: Mapping[str, int]
+    hidden_rows: int
+    hidden_length: int
+
+
 class Partitions(Protocol):
     """Which parts of the index a reach opens."""
 
@@ -68,7 +77,7 @@ class Partitions(Protocol):
 class Index(Protocol):
     """Postings: which terms stand in which rows."""
 
-    def frequencies(self, partitions: Sequence[int], terms: Sequence[str]) -> dict[str, int]: ...
+    def frequencies(self, partitions: Sequence[int], terms: Sequence[str], now: datetime) -> Frequencies: ...
 
     def score(self, request: Scoring, now: datetime) -> list[tuple[Place, float]]: ...
 

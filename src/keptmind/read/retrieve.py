@@ -5,7 +5,7 @@ Lexical search, then the single characters of a Chinese query whose pairs found 
 where the one before found nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import log
@@ -54,8 +54,9 @@ def _lexical(
 ) -> tuple[Match, ...]:
     numbers = tuple(partition.id for partition in partitions)
     key = key_term(fold_key(query.text))
-    found = view.index.frequencies(numbers, (*terms, key))
-    rows = sum(partition.rows for partition in partitions)
+    frequencies = view.index.frequencies(numbers, (*terms, key), now)
+    found = frequencies.rows
+    rows = sum(partition.rows for partition in partitions) - frequencies.hidden_rows
     weights = weigh(terms if key not in found else (*terms, key), found, rows)
     present = [(term, idf) for term, idf in weights if term in found]
     if not present:
@@ -65,7 +66,7 @@ def _lexical(
         partitions=numbers,
         deciding=tuple(deciding),
         adding=tuple(entry for entry in present if entry not in deciding),
-        average=max(1.0, sum(partition.length for partition in partitions) / max(1, rows)),
+        average=max(1.0, (sum(partition.length for partition in partitions) - frequencies.hidden_length) / max(1, rows)),
         kinds=kinds,
         limit=query.limit + SPARE_ROWS,
     )
@@ -75,7 +76,7 @@ def _lexical(
     return tuple(Match(memory=memories[place], lexical=min(1.0, score / most)) for place, score in scored if place in memories)
 
 
-def weigh(terms: Sequence[str], found: dict[str, int], rows: int) -> list[tuple[str, float]]:
+def weigh(terms: Sequence[str], found: Mapping[str, int], rows: int) -> list[tuple[str, float]]:
     """Return the rarest 64 terms with their idf, rarest first: ln(1 + (N - df + 0.5) / (df + 0.5))."""
     rarest = sorted(terms, key=lambda term: found.get(term, 0))[:MOST_TERMS]
     return [(term, log(1 + (rows - found.get(term, 0) + 0.5) / (found.get(term, 0) + 0.5))) for term in rarest]

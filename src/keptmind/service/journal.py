@@ -32,11 +32,11 @@ class Journal:
         self._recalls: Counter[tuple[str, str, MemoryId]] = Counter()
         self._timer: threading.Timer | None = None
 
-    def note(self, event: AuditEvent, recalled: Sequence[tuple[str, MemoryId]]) -> None:
-        """Take one read; `recalled` are (owner, id) pairs whose counters rise."""
+    def note(self, event: AuditEvent | None, tenant: str, recalled: Sequence[tuple[str, MemoryId]]) -> None:
+        """Take one read (None where it is on record already); `recalled` are (owner, id) pairs whose counters rise."""
         with self._lock:
-            self._events.append(event)
-            self._recalls.update((event.tenant, owner, memory_id) for owner, memory_id in recalled)
+            self._events += [event] if event else []
+            self._recalls.update((tenant, owner, memory_id) for owner, memory_id in recalled)
             is_full = len(self._events) >= MOST_EVENTS
             if self._timer is None and not is_full:
                 self._timer = threading.Timer(SECONDS, self._flush_quietly)
@@ -53,7 +53,7 @@ class Journal:
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
-        if not events:
+        if not events and not recalls:
             return
         try:
             self._write(events, recalls)

@@ -120,11 +120,10 @@ class Recall:
         if guarded or alerts:
             with self._ground.store.transaction() as tx:
                 tx.audit.append(read)
-                for rule in alerts:
-                    tx.audit.append(event(self._ground, context, Action.ALERT, rule=rule, memory_ids=ids))
+                for alert in alerts:
+                    tx.audit.append(event(self._ground, context, Action.ALERT, rule=alert, memory_ids=ids))
         counted = [] if context.mode is Mode.NO_WRITE else [(hit.memory.owner, hit.memory.id) for hit in hits]
-        if not guarded and not alerts:
-            self._journal.note(read, counted)
+        self._journal.note(None if guarded or alerts else read, context.tenant, counted)
 
     def _alerts(self, context: AccessContext, hits: Sequence[Hit]) -> list[str]:
         alerts = ["restricted-read"] if any(hit.memory.sensitivity >= Sensitivity.RESTRICTED for hit in hits) else []

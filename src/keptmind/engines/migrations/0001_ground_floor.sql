@@ -66,8 +66,11 @@ CREATE TABLE documents (
   starts_at BIGINT NOT NULL,
   ends_at BIGINT NOT NULL,
   review_after BIGINT,
+  bounded SMALLINT NOT NULL CHECK (bounded IN (0, 1)),
   PRIMARY KEY (partition, number)
 ) {clustered};
+
+CREATE INDEX documents_bounded ON documents (partition, ends_at, starts_at, number, length) WHERE bounded = 1;
 
 CREATE TABLE postings (
   partition BIGINT NOT NULL,

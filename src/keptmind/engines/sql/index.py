@@ -14,18 +14,34 @@ from typing import Any
 from keptmind.engines.sql.session import Session, micros, micros_or_none
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.model.memory import Kind, Memory
-from keptmind.ports.store import Place, Scoring
+from keptmind.ports.store import Frequencies, Place, Scoring
 
 ENDLESS = (1 << 63) - 1
 KIND_BITS: dict[Kind, int] = {kind: 1 << position for position, kind in enumerate(Kind)}
 
+HIDDEN_ROWS, HIDDEN_LENGTH = -2, -3  # no term has these hashes
+
+# Rows that have ended or not begun still stand in the index; their share is taken off, so that none influences a score.
 COUNT_TERMS = """
 WITH reach(partition) AS (VALUES :partitions),
-     wanted(term) AS (VALUES :terms)
-SELECT w.term, COUNT(*)
+     wanted(term) AS (VALUES :terms),
+     hidden AS MATERIALIZED (
+       SELECT d.partition, d.number, d.length
+         FROM reach r CROSS JOIN documents d
+        WHERE d.partition = r.partition
+          AND d.bounded = 1
+          AND (d.ends_at <= :now OR d.starts_at > :now))
+SELECT w.term,
+       COUNT(*) - (SELECT COUNT(*)
+                     FROM hidden h CROSS JOIN postings q
+                    WHERE q.partition = h.partition AND q.term = w.term AND q.number = h.number)
   FROM wanted w CROSS JOIN reach r CROSS JOIN postings p
  WHERE p.partition = r.partition AND p.term = w.term
  GROUP BY w.term
+UNION ALL
+SELECT -2, COUNT(*) FROM hidden
+UNION ALL
+SELECT -3, CAST(COALESCE(SUM(h.length), 0) AS BIGINT) FROM hidden h
 """
 
 _WEIGHT = "w.idf * p.tf * 1.9 / (p.tf + 0.9 * (0.6 + 0.4 * {length} / :average))"
@@ -108,8 +124,8 @@ SELECT partition, number
 """
 
 ADD_DOCUMENT = """
-INSERT INTO documents (partition, number, memory_id, length, terms, kind, starts_at, ends_at, review_after)
-VALUES (:partition, :number, :memory_id, :length, :terms, :kind, :starts_at, :ends_at, :review_after)
+INSERT INTO documents (partition, number, memory_id, length, terms, kind, starts_at, ends_at, review_after, bounded)
+VALUES (:partition, :number, :memory_id, :length, :terms, :kind, :starts_at, :ends_at, :review_after, :bounded)
 """
 
 ADD_POSTING = "INSERT INTO postings (partition, term, number, tf) VALUES (?, ?, ?, ?)"
@@ -147,11 +163,16 @@ class SqlIndex:
         self._words = words
         self._hash = _hasher(salt)
 
-    def frequencies(self, partitions: Sequence[int], terms: Sequence[str]) -> dict[str, int]:
-        """Return how many rows of the partitions hold each term; a term that no row holds is absent."""
+    def frequencies(self, partitions: Sequence[int], terms: Sequence[str], now: datetime) -> Frequencies:
+        """Return how many rows in force hold each term, and how many of the partitions' rows are not in force."""
         hashes = {self._hash(term): term for term in terms}
-        parameters = {"partitions": [(one,) for one in partitions], "terms": [(one,) for one in hashes]}
-        return {hashes[term]: count for term, count in self._session.all(COUNT_TERMS, parameters)}
+        parameters = {"partitions": [(one,) for one in partitions], "terms": [(one,) for one in hashes], "now": micros(now)}
+        counts: dict[int, int] = {term: count for term, count in self._session.all(COUNT_TERMS, parameters)}
+        return Frequencies(
+            rows={hashes[term]: count for term, count in counts.items() if count > 0 and term in hashes},
+            hidden_rows=counts[HIDDEN_ROWS],
+            hidden_length=counts[HIDDEN_LENGTH],
+        )
 
     def score(self, request: Scoring, now: datetime) -> list[tuple[Place, float]]:
         """Return the best rows, best first, with their BM25 sums."""
@@ -180,6 +201,7 @@ class SqlIndex:
             "kind": KIND_BITS[memory.kind],
             "starts_at": starts_at,
             "ends_at": ends_at,
+            "bounded": int(starts_at > 0 or ends_at < ENDLESS),
             "review_after": micros_or_none(memory.review_after),
         }
         self._session.run(ADD_DOCUMENT, document)
