@@ -45,6 +45,14 @@ def commands(command: Any, path: str = "keptmind") -> Iterator[str]:
         yield from commands(child, f"{path} {name}")
 
 
+def options(command: Any) -> Iterator[str]:
+    """Yield the long options of a command and of everything under it."""
+    for parameter in command.params:
+        yield from (name for name in (*parameter.opts, *parameter.secondary_opts) if name.startswith("--"))
+    for child in getattr(command, "commands", {}).values():
+        yield from options(child)
+
+
 def test_every_error_code_is_documented() -> None:
     codes = list(error_codes())
 
@@ -68,6 +76,14 @@ def test_every_command_is_documented() -> None:
 
     assert typed
     assert missing(typed, "cli.md") == []
+
+
+def test_every_option_of_a_command_is_documented() -> None:
+    page = (REFERENCE / "cli.md").read_text(encoding="utf-8")
+    given = set(options(typer.main.get_command(app))) - {"--help"}
+
+    assert given
+    assert sorted(given - set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", page))) == []
 
 
 def test_every_audit_event_is_documented() -> None:

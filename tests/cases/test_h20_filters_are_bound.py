@@ -1,12 +1,13 @@
 """H20: nothing a caller names is pasted into SQL."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from factories import a_caller, listed, texts
 from keptmind import Memory
-from keptmind.errors import Invalid, UnknownField, UnknownWord
+from keptmind.errors import Invalid, NotFound, UnknownField, UnknownWord
 from keptmind.policy.identity import access_context
 
 CRAFTED = ("team') = 1 OR 1=1 --", "a.b[0]", "created_at; drop table memories", "$where", "团队", "content", "owner")
@@ -61,7 +62,7 @@ def test_no_crafted_text_reaches_a_row_of_another(crafted: str, store: Memory) -
     assert [row.content for row in listed(store.for_user("B"))] == ["Team y meets on Friday"]
 
 
-@pytest.mark.parametrize("name", ["metadata", "team') = 1 OR 1=1 --", "id", "owner", "tenant", "user_id", "status", "revision", "content_hash"])
+@pytest.mark.parametrize("name", ["metadata", "team') = 1 OR 1=1 --", "id", "owner", "tenant", "user_id", "status", "revision"])
 def test_a_save_takes_no_field_beside_its_own(name: str, store: Memory) -> None:
     with pytest.raises(UnknownField) as caught:
         store.for_user("A").save_many([{"content": "Team x meets on Monday", name: "x"}])
@@ -74,10 +75,10 @@ def test_a_crafted_id_is_nobodys(crafted: str, store: Memory) -> None:
     filled(store)
     me = a_caller(store, "A")
 
-    for verb in (me.get, me.suppress, me.archive, me.restore, me.forget):
-        with pytest.raises(Exception) as caught:  # noqa: PT011 - the family is what is asserted
+    verbs: tuple[Callable[[str], object], ...] = (me.get, me.suppress, me.archive, me.restore, me.forget)
+    for verb in verbs:
+        with pytest.raises((Invalid, NotFound)):
             verb(crafted)
-        assert caught.value.code in {"memory-not-found", "invalid-field", "nul-character"}  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("key", ["a.b[0]", "it's \"quoted\"", "two words", "团队", "x') = 1 OR 1=1 --"])

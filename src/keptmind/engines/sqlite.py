@@ -17,11 +17,12 @@ from weakref import WeakSet
 from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, apply, outstanding, shipped, spell
 from keptmind.engines.sql.dialect import widen
 from keptmind.engines.sql.session import Row
-from keptmind.engines.sql.words import PURPOSE, Words
+from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.engines.sql.work import Work
 from keptmind.errors import KeptmindError, KeyTaken, StoreBusy, StoreClosed, StoreFailed
 
 IN_MEMORY = ":memory:"
+LOCAL = "local"  # the destination that is always registered
 CHECKPOINT_PAGES = 4_000  # a hot page is then copied into the file once per 16 MB of log, not once per 4
 
 READ_META = "SELECT content FROM meta WHERE name = :name"
@@ -198,10 +199,12 @@ class SqliteStore:
     def _prepare(self, purposes: Sequence[str]) -> bytes:
         known = self._words.mask(self._writer, PURPOSE, purposes).bit_count()
         salt = self._writer.one(READ_META, {"name": "salt"})
+        self._words.mask(self._writer, DESTINATION, (LOCAL,))
         if salt is None or known < len(set(purposes)):
             with exclusive(self._writer.connection):
                 self._writer.run(WRITE_META, {"name": "salt", "content": os.urandom(16).hex()})
                 self._words.register(self._writer, PURPOSE, purposes)
+                self._words.register(self._writer, DESTINATION, (LOCAL,))
         (salt,) = self._writer.all(READ_META, {"name": "salt"})
         return bytes.fromhex(salt[0])
 

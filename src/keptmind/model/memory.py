@@ -166,6 +166,10 @@ class Memory:
         """The owner's stable id."""
         return self.owner
 
+    def whole(self) -> "Memory":
+        """A memory is its own sketch."""
+        return self
+
 
 def strictest(levels: Sequence[Sensitivity]) -> Sensitivity:
     """Return the strictest of several findings."""

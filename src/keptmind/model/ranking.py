@@ -1,8 +1,10 @@
 """What a read returns: rows in order, each with what put it there."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
 
-from keptmind.model.memory import Memory
+from keptmind.model.memory import Memory, MemoryId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,11 +18,32 @@ class Factors:
     review: float
 
 
+class Sketch(Protocol):
+    """What ranking needs of a row; the rest of it is read out only for the rows that are returned."""
+
+    @property
+    def id(self) -> MemoryId: ...
+    @property
+    def content(self) -> str: ...
+    @property
+    def content_hash(self) -> str: ...
+    @property
+    def importance(self) -> float: ...
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def updated_at(self) -> datetime: ...
+    @property
+    def review_after(self) -> datetime | None: ...
+
+    def whole(self) -> Memory: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """One row the index offers, before it is adjusted; `lexical` in 0..1."""
 
-    memory: Memory
+    memory: Sketch
     lexical: float
 
 

@@ -1,5 +1,7 @@
 """Who may do what, and how far a read may look; pure."""
 
+from functools import cache
+
 from keptmind.model.context import AccessContext, Channel, Grant, Mode, ReadMode, Verb
 from keptmind.model.kinds import AUDIT
 from keptmind.model.memory import Sensitivity
@@ -77,7 +79,12 @@ def _granted(context: AccessContext, verb: Verb) -> Verdict:
 
 def enabled_scopes(rulebook: Rulebook) -> tuple[ScopeType, ...]:
     """Return the scope types that this tenant has, narrowest first."""
-    return tuple(kind for kind in ScopeType if kind.value in rulebook.flags.scopes_enabled)
+    return _named_types(rulebook.flags.scopes_enabled)
+
+
+@cache
+def _named_types(names: tuple[str, ...]) -> tuple[ScopeType, ...]:
+    return tuple(kind for kind in ScopeType if kind.value in names)
 
 
 def reach(context: AccessContext, rulebook: Rulebook) -> Reach:

@@ -205,7 +205,7 @@ _UNIT_FOLLOWS = re.compile(
 )
 _FORMAT_FOLLOWS = re.compile(r"\s*(?:编码|加密|格式|算法)")
 _USE_FOLLOWS = re.compile(r"\s*(?:的(?!$|[\s，。,.])|管理|生成|保存|存)")
-_CLAUSE_ENDS = re.compile(r"\s*(?:$|[^\w\s]|[\u4e00-\u9fff]|(?:and|but|so|for|on|at|since|because|ok|okay|please)\b)", re.IGNORECASE)
+_CLAUSE_ENDS = re.compile(r"\s*(?:$|[^\w\s]|(?-i:[\u4e00-\u9fff])|(?:and|but|so|for|on|at|since|because|ok|okay|please)\b)", re.IGNORECASE)
 _SENTENCE_ENDS = re.compile(r"\s*(?:$|[.,;!?，。；！？\n])")
 _FULL_NAME_BEFORE = re.compile(
     r"(?:api|access|secret|client|private|auth|refresh|encryption|signing|account|shared|master|deploy|bot|app|webhook|service"

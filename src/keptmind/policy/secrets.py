@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from keptmind.policy import checksums
 from keptmind.policy.checksums import Span, Spans
@@ -37,7 +37,8 @@ class Rule:
 
     id: str
     names: str
-    pattern: re.Pattern[str]
+    source: str
+    flags: re.RegexFlag
     accept: Accept
     certain: bool = True
     hints: tuple[str, ...] = ()
@@ -45,9 +46,19 @@ class Rule:
     long: bool = False
 
     @property
+    def pattern(self) -> re.Pattern[str]:
+        """The source compiled, at its first use: compiling them all takes longer than an import may."""
+        return _compiled(self.source, self.flags)
+
+    @property
     def placeholder(self) -> str:
         """What stands in the text instead."""
         return f"[{self.names} removed]"
+
+
+@cache
+def _compiled(source: str, flags: re.RegexFlag) -> re.Pattern[str]:
+    return re.compile(source, flags)
 
 
 def find_secrets(text: str) -> tuple[Finding, ...]:
@@ -116,8 +127,8 @@ def _rules_for(text: str) -> list[Rule]:
 
 
 def _findings(rule: Rule, text: str) -> Iterator[Finding]:
-    place = 0
-    while match := rule.pattern.search(text, place):
+    pattern, place = rule.pattern, 0
+    while match := pattern.search(text, place):
         spans = rule.accept(match)
         yield from (_finding(rule, span) for span in spans)
         # After a refusal the next try begins one character on: what was swallowed may hold the true one ("password password x1y2").
@@ -152,14 +163,14 @@ def _joined(first: Finding, second: Finding) -> Finding:
 
 
 _DIGIT, _LONG_RUN = re.compile(r"[0-9]"), re.compile(r"[A-Za-z0-9_.%+/=-]{16}")
-_V = r"[!-~\u00a1-\u1fff]"
+_V = r"(?-i:[!-~\u00a1-\u1fff])"
 _LINK = (
     r"[\"'`*_~）)\]】」』”’]{0,4}(?:\s{1,3}(?:for|to|of|on|at|in)\s[^\n.;:=，。；：]{1,40}?(?=\s(?:is|was|are)\s|\s?[:=]))?"
     r"(?:\s{0,2}(?:现在|目前|一直|还|都|就|统一|默认|已经?|被|我)?(?:改|换|设|设置|更新|重置|变|用)?的?)"
     r"(?:(?P<assign>\s{0,3}(?:is\s{0,2}|是\s{0,2})?(?:[:=：|]|=>|->|→){1,3}(?:\*\*|__)?\s{0,3})"
     r"|(?P<tie>(?:\s{1,3}(?:is|ist|was|are|has|been|now|still|always|just|simply|set|changed|reset|updated|to)(?![a-z])){1,5}\s{1,3}"
     r"|'s\s|\s{0,3}(?:[是为叫即成]了?)\s{0,3})"
-    r"|(?P<gap>(?<=[\u4e00-\u9fff\"'`*）)\]」』”’])\s{0,3}|\s{1,3}|(?<=\w)(?=[“‘「『\"'`])|(?<=cv[vcn])(?=[0-9])))"
+    r"|(?P<gap>(?-i:(?<=[\u4e00-\u9fff\"'`*）)\]」』”’]))\s{0,3}|\s{1,3}|(?<=\w)(?=[“‘「『\"'`])|(?<=cv[vcn])(?=[0-9])))"
 )
 _QUOTED = r"[\"'`“‘「『*]{1,3}(?P<quoted>[^\n\"'`“”‘’「」『』*]{3,80})[\"'`”’」』*]"
 
@@ -178,8 +189,9 @@ _KEY_VALUE = r"[\"'`“‘「『]?(?P<secret>[A-Za-z0-9_+/=.~%-]{6,512})"
 _GAP = r"[\s._·・–—-]"
 _DIGIT_RUN = rf"(?P<secret>[0-9](?<![0-9+.].)(?<![0-9]{_GAP}.)(?<![0-9]{_GAP}{_GAP}.)(?:{_GAP}{{0,2}}[0-9]){{12,}})(?![A-Za-z])"
 
+_HAN = r"(?-i:[\u4e00-\u9fff])"
 _SEED_WORD = r"(?:[0-9]{1,2}[.)、]\s?)?[a-z]{3,8}"
-_SEED_PHRASE = rf"(?:{_SEED_WORD}(?:[\s,，、]{{1,3}}{_SEED_WORD}){{11,23}}|[\u4e00-\u9fff](?:[\s,，、]{{1,3}}[\u4e00-\u9fff]){{11,23}})"
+_SEED_PHRASE = rf"(?:{_SEED_WORD}(?:[\s,，、]{{1,3}}{_SEED_WORD}){{11,23}}|{_HAN}(?:[\s,，、]{{1,3}}{_HAN}){{11,23}})"
 _SEED_NAMES = (
     r"(?:(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words?|seed)|mnemonic|助记词|助記詞|恢复短语|恢复词|种子词|种子短语)"
 )
@@ -230,16 +242,18 @@ _RECOVERY_CODE = (
     r"(?:(?:recovery|backup|scratch) codes?|恢复码|备用码|救援码)[\s:：=是]{0,3}(?:(?:is|are)\s)?"
     r"(?P<secret>(?=[^\s]{0,12}[0-9])[\w-]{6,40}(?:[\s,]{1,3}(?=[^\s]{0,12}[0-9])[\w-]{6,40})*)"
 )
-_SEED = rf"{_SEED_NAMES}[^a-z\u4e00-\u9fff]{{0,4}}(?:is|are|是|为)?[^a-z\u4e00-\u9fff0-9]{{0,6}}(?P<secret>{_SEED_PHRASE})"
+_SEED = (
+    rf"{_SEED_NAMES}(?-i:[^A-Za-z\u4e00-\u9fff]){{0,4}}(?:is|are|是|为)?(?-i:[^A-Za-z\u4e00-\u9fff0-9]){{0,6}}(?P<secret>{_SEED_PHRASE})"
+)
 _CODE_VALUE = r"(?P<secret>(?:[A-Z]-)?[0-9](?:[ -]?[0-9]){3,17})(?![0-9])"
 _CODE_BEFORE = r"(?<![0-9])(?P<secret>[0-9]{4,8})\s?(?:is your|是[您你]的)\s?[^\n.。]{0,30}?(?:code|otp|[证校]\w?码|态码)"
 _PASSWORD_BEFORE = (
     rf"(?<!{_V})[\"'`]?(?P<secret>{_V}{{4,64}}?)[\"'`]?(?:\s(?:is|was|as) (?:my|our|the|his|her) (?:[a-z-]{{1,20}} ){{0,3}}?"
-    r"|\s?(?:就是|是|做|作为|当作|当)(?:我|你|他|她|家)[\u4e00-\u9fff]{0,6}?)(?:password|passcode|passphrase|pwd|密码|口令)"
+    r"|\s?(?:就是|是|做|作为|当作|当)(?:我|你|他|她|家)(?-i:[\u4e00-\u9fff]){0,6}?)(?:password|passcode|passphrase|pwd|密码|口令)"
 )
 _CHINESE_WORDS = (
     r"(?:密码|密碼|口令|暗号)\s?[:：]\s?(?P<secret>(?![^\s，。；]{0,3}[忘忌见请无不未没同问在已需要须改的是])"
-    r"[\u4e00-\u9fff]{3,12})(?=$|[\s，。；！])"
+    r"(?-i:[\u4e00-\u9fff]){3,12})(?=$|[\s，。；！])"
 )
 _RESIDENT_ID = r"(?P<secret>[1-8][0-9]{5}(?<![0-9]......)\s?[0-9]{8}\s?[0-9]{3}[0-9Xx])(?![0-9])"
 _DRAWN_STRING = r"(?<![A-Za-z0-9+/_-])(?P<secret>[A-Za-z0-9+/_=-]{20,512})(?![A-Za-z0-9+/_=@-])"
@@ -269,8 +283,8 @@ def _rule(
     long: bool = False,
     case: bool = False,
 ) -> Rule:
-    compiled = re.compile(pattern, re.NOFLAG if case else re.IGNORECASE)
-    return Rule(id=id, names=names, pattern=compiled, accept=accept, certain=certain, hints=hints, digits=digits, long=long)
+    flags = re.NOFLAG if case else re.IGNORECASE
+    return Rule(id=id, names=names, source=pattern, flags=flags, accept=accept, certain=certain, hints=hints, digits=digits, long=long)
 
 
 def _prefixed(id: str, prefixes: str, body: str, least: int) -> Rule:

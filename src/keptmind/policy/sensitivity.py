@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 RULES_VERSION = 1
 CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "precise_location", "minor", "third_person")
@@ -35,9 +36,19 @@ class Rule:
     id: str
     matter: str
     hints: frozenset[str]
-    pattern: re.Pattern[str]
+    source: str
     topic: bool = False
     of: tuple[str, ...] = _ANYBODY
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The source compiled, at its first use: compiling them all takes longer than an import may."""
+        return _compiled(self.source)
+
+
+@cache
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.IGNORECASE)
 
 
 def find_sensitivity(text: str) -> tuple[Mark, ...]:
@@ -175,7 +186,7 @@ _ORIENTATION = r"(?:gay|lesbian|bisexual|bi|queer|trans(?:gender)?|asexual|panse
 
 
 def _rule(id: str, matter: str, hints: str, pattern: str, *, topic: bool = False, of: tuple[str, ...] = _ANYBODY) -> Rule:
-    return Rule(id=id, matter=matter, hints=frozenset(hints.split()), pattern=re.compile(pattern, re.IGNORECASE), topic=topic, of=of)
+    return Rule(id=id, matter=matter, hints=frozenset(hints.split()), source=pattern, topic=topic, of=of)
 
 
 RULES: tuple[Rule, ...] = (

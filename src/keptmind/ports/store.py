@@ -12,7 +12,7 @@ from keptmind.model.erasure import Deletion, Step, Tombstone
 from keptmind.model.evidence import Evidence
 from keptmind.model.memory import Kind, Memory, MemoryId
 from keptmind.model.query import Filter
-from keptmind.model.ranking import Stats
+from keptmind.model.ranking import Sketch, Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.model.settings import UserSettings
@@ -93,7 +93,7 @@ class Index(Protocol):
 class Memories(Protocol):
     """Rows."""
 
-    def at(self, places: Sequence[Place], reach: Reach, partitions: Sequence[int], now: datetime) -> dict[Place, Memory]: ...
+    def at(self, places: Sequence[Place], reach: Reach, partitions: Sequence[int], now: datetime) -> Mapping[Place, Sketch]: ...
 
     def standing(self, partitions: Sequence[int], owners: Collection[str], reach: Reach, now: datetime, limit: int) -> list[Memory]: ...
 

@@ -1,6 +1,6 @@
 """Step: give the reader what they may have of each row and no more: secrets masked, fields as granted; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,7 +31,7 @@ class Disclosure:
     explained: bool = False
 
 
-def disclose(hits: Sequence[Hit], disclosure: Disclosure) -> tuple[Hit, ...]:
+def disclose(hits: Iterable[Hit], disclosure: Disclosure) -> tuple[Hit, ...]:
     """Return the hits as this reader may see them."""
     return tuple(_given(hit, disclosure) for hit in hits)
 

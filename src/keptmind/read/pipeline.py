@@ -4,7 +4,7 @@ The path of a read, read downwards: permit → (cache) → retrieve → fuse →
 No step knows another; only this file knows their order. A row outside the reach is never loaded, scored, counted or cached.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -64,7 +64,7 @@ def context_block(view: View, desk: Desk, context: AccessContext, settings: User
     partitions = view.partitions.within(reach)
     hits, _ = _ranked(view, desk, partitions, query, reach)
     disclosure = _disclosure(context, query)
-    found = disclose([cut(hit, query.row_tokens, desk.counter) for hit in hits], disclosure)
+    found = disclose([cut(hit, query.row_tokens, desk.counter)[0] for hit in hits], disclosure)
     standing = disclose(_standing(view, desk, partitions, reach), disclosure)
     if not found and not standing and desk.rulebook.flags.context_fallback == "important":
         found = disclose(_important(view, desk, partitions, reach), disclosure)
@@ -79,13 +79,13 @@ def _allowed(permitted: Permit) -> Reach:
     return permitted.reach
 
 
-def _ranked(view: View, desk: Desk, partitions: Sequence[Partition], query: Query, reach: Reach) -> tuple[list[Hit], str]:
+def _ranked(view: View, desk: Desk, partitions: Sequence[Partition], query: Query, reach: Reach) -> tuple[Iterator[Hit], str]:
     retrieved = retrieve(view, partitions, query, reach, desk.now)
     phrase = query.text if desk.rulebook.flags.read_mode == "legacy" else None
     return fuse(retrieved.matches, desk.now, legacy_phrase=phrase), retrieved.path
 
 
-def _standing(view: View, desk: Desk, partitions: Sequence[Partition], reach: Reach) -> list[Hit]:
+def _standing(view: View, desk: Desk, partitions: Sequence[Partition], reach: Reach) -> Iterator[Hit]:
     numbers, owners = _opened(partitions)
     rows = view.memories.standing(numbers, owners, reach, desk.now, STANDING_ROWS)
     return fuse((Match(memory=row, lexical=1.0) for row in rows if row.kind not in reach.excluded_kinds), desk.now)

@@ -22,7 +22,7 @@ from keptmind.text.normalise import fold, fold_key
 MOST_TERMS = 64
 MOST_POSTINGS = 1_500  # a term in more rows than this only adds to candidates that rarer terms made
 SATURATION = 1.9  # k1 + 1: what a term's weight tends to as its frequency grows
-SPARE_ROWS = 15  # fetched beyond the limit, for what later steps drop
+SPARE_ROWS = 7  # fetched beyond the limit, for what later steps drop
 SCANNED_ROWS = 1_000
 SHORTEST_SUBSTRING = 3
 

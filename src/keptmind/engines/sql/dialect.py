@@ -2,7 +2,8 @@
 One SQL text for two databases: widens lists, and respells named parameters for PostgreSQL.
 
 `IN :ids` becomes `IN (:ids_0, …)`, padded to the next power of two by repeating the last value, so that few texts are ever
-prepared. `VALUES :rows` becomes `VALUES (:rows_0_0, :rows_0_1), …`, exactly as many rows as given.
+prepared. `VALUES :rows` becomes `VALUES (:rows_0_0, :rows_0_1), …`, exactly as many rows as given: the caller pads them, for only
+it knows a row that matches nothing.
 """
 
 import re
@@ -11,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 Parameters = Mapping[str, Any]
+Cells = tuple[Any, ...]
 
 _LIST = re.compile(r"\b(IN|VALUES) :([a-z_]+)")
 _PIECES = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|:([a-z_][a-z_0-9]*)|%")
@@ -21,34 +23,42 @@ def widen(statement: str, parameters: Parameters) -> tuple[str, Parameters]:
     lists = _lists(statement)
     if not lists:
         return statement, parameters
-    flat = {name: given for name, given in parameters.items() if name not in lists}
+    flat = dict(parameters)
     shape: list[tuple[str, int, int]] = []
-    for name, word in lists.items():
-        given: Sequence[Any] = parameters[name]
-        rows = given if word == "VALUES" else _padded(given)
-        width = len(rows[0]) if word == "VALUES" else 0
-        shape.append((name, len(rows), width))
-        _fill(flat, name, rows, width)
+    for name, is_rows in lists:
+        given: Sequence[Any] = flat.pop(name)
+        width = len(given[0]) if is_rows else 0
+        cells = [cell for row in given for cell in row] if is_rows else _padded(given)
+        flat.update(zip(_names(name, len(cells), width), cells, strict=True))
+        shape.append((name, len(cells), width))
     return _written(statement, tuple(shape)), flat
 
 
 @lru_cache(maxsize=512)
-def _lists(statement: str) -> dict[str, str]:
-    return {found[2]: found[1] for found in _LIST.finditer(statement)}
+def _lists(statement: str) -> tuple[tuple[str, bool], ...]:
+    return tuple({found[2]: found[1] == "VALUES" for found in _LIST.finditer(statement)}.items())
+
+
+def padded(rows: Sequence[Cells], filler: Cells) -> list[Cells]:
+    """Return the rows of a VALUES list up to the next power of two; the filler must be a row that matches nothing."""
+    return [*rows, *[filler] * (_power_of_two(len(rows)) - len(rows))]
 
 
 def _padded(given: Sequence[Any]) -> Sequence[Any]:
-    size = 1 << (len(given) - 1).bit_length() if given else 1
     last = given[-1] if given else None
-    return [*given, *[last] * (size - len(given))]
+    return [*given, *[last] * (_power_of_two(len(given)) - len(given))]
 
 
-def _fill(flat: dict[str, Any], name: str, rows: Sequence[Any], width: int) -> None:
-    for position, row in enumerate(rows):
-        if width:
-            flat.update((f"{name}_{position}_{column}", cell) for column, cell in enumerate(row))
-        else:
-            flat[f"{name}_{position}"] = row
+def _power_of_two(count: int) -> int:
+    return 1 << (count - 1).bit_length() if count else 1
+
+
+@lru_cache(maxsize=4096)
+def _names(name: str, count: int, width: int) -> tuple[str, ...]:
+    """Return the names of a list's cells: `ids_0` for a plain list, `rows_0_1` for column 1 of row 0."""
+    if not width:
+        return tuple(f"{name}_{position}" for position in range(count))
+    return tuple(f"{name}_{cell // width}_{cell % width}" for cell in range(count))
 
 
 @lru_cache(maxsize=2048)
@@ -58,9 +68,10 @@ def _written(statement: str, shape: tuple[tuple[str, int, int], ...]) -> str:
 
 
 def _list(name: str, count: int, width: int) -> str:
+    cells = [f":{cell}" for cell in _names(name, count, width)]
     if not width:
-        return "(" + ", ".join(f":{name}_{position}" for position in range(count)) + ")"
-    rows = (", ".join(f":{name}_{position}_{column}" for column in range(width)) for position in range(count))
+        return f"({', '.join(cells)})"
+    rows = (", ".join(cells[start : start + width]) for start in range(0, count, width))
     return ", ".join(f"({row})" for row in rows)
 
 

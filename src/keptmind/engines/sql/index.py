@@ -11,6 +11,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
+from keptmind.engines.sql.dialect import padded
 from keptmind.engines.sql.session import Session, micros, micros_or_none
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.model.memory import Kind, Memory
@@ -152,7 +153,8 @@ DELETE FROM postings
  WHERE partition = :partition AND number = :number
 """
 
-_NO_TERM = ((-1, 0.0),)  # no term has this hash: an empty list is no SQL
+_NO_TERM = (-1, 0.0)  # no term has this hash
+_NOWHERE = (-1,)  # and no partition this number
 
 
 class SqlIndex:
@@ -166,8 +168,12 @@ class SqlIndex:
     def frequencies(self, partitions: Sequence[int], terms: Sequence[str], now: datetime) -> Frequencies:
         """Return how many rows in force hold each term, and how many of the partitions' rows are not in force."""
         hashes = {self._hash(term): term for term in terms}
-        parameters = {"partitions": [(one,) for one in partitions], "terms": [(one,) for one in hashes], "now": micros(now)}
-        counts: dict[int, int] = {term: count for term, count in self._session.all(COUNT_TERMS, parameters)}
+        parameters = {
+            "partitions": padded([(one,) for one in partitions], _NOWHERE),
+            "terms": padded([(one,) for one in hashes], _NO_TERM[:1]),
+            "now": micros(now),
+        }
+        counts: dict[int, int] = dict(self._session.all(COUNT_TERMS, parameters))  # type: ignore[arg-type]
         return Frequencies(
             rows={hashes[term]: count for term, count in counts.items() if count > 0 and term in hashes},
             hidden_rows=counts[HIDDEN_ROWS],
@@ -177,9 +183,9 @@ class SqlIndex:
     def score(self, request: Scoring, now: datetime) -> list[tuple[Place, float]]:
         """Return the best rows, best first, with their BM25 sums."""
         parameters = {
-            "partitions": [(one,) for one in request.partitions],
-            "deciding": [(self._hash(term), idf) for term, idf in request.deciding],
-            "adding": [(self._hash(term), idf) for term, idf in request.adding] or _NO_TERM,
+            "partitions": padded([(one,) for one in request.partitions], _NOWHERE),
+            "deciding": padded([(self._hash(term), idf) for term, idf in request.deciding], _NO_TERM),
+            "adding": padded([(self._hash(term), idf) for term, idf in request.adding], _NO_TERM),
             "average": request.average,
             "kinds": sum(KIND_BITS[kind] for kind in request.kinds),
             "now": micros(now),

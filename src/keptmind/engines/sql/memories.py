@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from keptmind.engines.sql.rows import COLUMNS, SELECTED, Rows
+from keptmind.engines.sql.dialect import padded
+from keptmind.engines.sql.rows import COLUMNS, SELECTED, Rows, RowSketch
 from keptmind.engines.sql.session import Session, micros
 from keptmind.engines.sql.visible import OWN_ANYWHERE, OWN_IN_SCOPES, reach_parameters
 from keptmind.engines.sql.words import Words
@@ -187,12 +188,14 @@ class SqlMemories:
         self._words = words
         self._rows = Rows(session, words)
 
-    def at(self, places: Sequence[Place], reach: Reach, partitions: Sequence[int], now: datetime) -> dict[Place, Memory]:
+    def at(self, places: Sequence[Place], reach: Reach, partitions: Sequence[int], now: datetime) -> dict[Place, RowSketch]:
         """Return the rows at these places, without those that a narrower row of the same key overrides."""
         if not places:
             return {}
-        found = self._session.all(AT_PLACES, {"places": places, "partitions": partitions, "ranked": _ranked(reach), "now": micros(now)})
-        return {Place(row[0], row[1]): self._rows.memory(row[2:], now) for row in found}
+        found = self._session.all(
+            AT_PLACES, {"places": padded(places, (-1, -1)), "partitions": partitions, "ranked": _ranked(reach), "now": micros(now)}
+        )
+        return {Place(row[0], row[1]): RowSketch(self._rows, row[2:], now) for row in found}
 
     def standing(self, partitions: Sequence[int], owners: Collection[str], reach: Reach, now: datetime, limit: int) -> list[Memory]:
         """Return constraints and preferences in force, most important first."""

@@ -54,6 +54,8 @@ COLUMNS = (
     "source_candidate",
 )
 
+_AT = {column: position for position, column in enumerate(COLUMNS)}
+
 SELECTED = ", ".join(f"m.{column}" for column in COLUMNS)
 
 _KINDS = {kind.value: kind for kind in Kind}
@@ -65,6 +67,54 @@ _SCOPES = {kind.value: kind for kind in ScopeType}
 _CHANGES = {change.value: change for change in ChangeType}
 _DOORS = {door.value: door for door in ChangedVia}
 _NO_TAGS = "[]"
+
+
+class RowSketch:
+    """A selected row, of which only what is asked for is read out."""
+
+    __slots__ = ("_now", "_row", "_rows")
+
+    def __init__(self, rows: "Rows", row: Row, now: datetime) -> None:
+        self._rows, self._row, self._now = rows, row, now
+
+    @property
+    def id(self) -> MemoryId:
+        """The row's id."""
+        return MemoryId(self._row[_AT["id"]])
+
+    @property
+    def content(self) -> str:
+        """The row's text."""
+        return str(self._row[_AT["content"]])
+
+    @property
+    def content_hash(self) -> str:
+        """The hash of the row's value."""
+        return str(self._row[_AT["content_hash"]])
+
+    @property
+    def importance(self) -> float:
+        """In 0..1."""
+        return float(self._row[_AT["importance"]])
+
+    @property
+    def confidence(self) -> float:
+        """In 0..1."""
+        return float(self._row[_AT["confidence"]])
+
+    @property
+    def updated_at(self) -> datetime:
+        """The instant of the last change."""
+        return instant(self._row[_AT["updated_at"]]) or self._now
+
+    @property
+    def review_after(self) -> datetime | None:
+        """The instant from which it is due for review."""
+        return instant(self._row[_AT["review_after"]])
+
+    def whole(self) -> Memory:
+        """Return the whole row as a memory."""
+        return self._rows.memory(self._row, self._now)
 
 
 class Rows:

@@ -41,9 +41,11 @@ class Words:
 
     def register(self, session: Session, sort: str, words: Sequence[str]) -> None:
         """Give every new word a bit; must run inside a transaction that writes."""
-        for word in words:
-            if word not in self._bits[sort]:
-                session.run(ADD_WORD, {"sort": sort, "word": word})
+        fresh = [word for word in words if word not in self._bits[sort]]
+        if not fresh:
+            return
+        for word in fresh:
+            session.run(ADD_WORD, {"sort": sort, "word": word})
         if max(self._reread(session, sort).values(), default=0) > MOST:
             raise InvalidSettings(field=sort, limit=MOST + 1)
 

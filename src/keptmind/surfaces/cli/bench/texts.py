@@ -27,7 +27,7 @@ class Texts:
         self._random = random.Random(seed)  # noqa: S311 (texts, not secrets)
 
     def statement(self) -> str:
-        """Return a statement: 120 to 160 characters of English, or 50 to 60 of Chinese, which say as much."""
+        """Return a statement: about 120 to 170 characters of English, or 50 of Chinese, which say as much."""
         return self._spoken(lists.ENGLISH_STATEMENTS, lists.CHINESE_STATEMENTS)
 
     def question(self) -> str:

@@ -1,0 +1,5 @@
+"""The command line."""
+
+from keptmind.surfaces.cli.program import app, main
+
+__all__ = ["app", "main"]

@@ -1,0 +1,67 @@
+"""`forget`: erasing for good, after asking, with the stages and the receipt."""
+
+from typing import Annotated
+
+import typer
+
+from keptmind.errors import InvalidField, NotConfirmed
+from keptmind.model.erasure import Deletion
+from keptmind.surfaces.cli.answer import Answer
+from keptmind.surfaces.cli.shapes import deletion_shape, iso
+from keptmind.surfaces.cli.verb import Desk, Voice
+
+
+def forget(
+    desk: Desk,
+    memory_ids: Annotated[list[str] | None, typer.Argument(metavar="ID…", help="The ids of memories.", show_default=False)] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Everything, or everything in one --scope.")] = False,
+    confirm: Annotated[str | None, typer.Option(help="With --all: the user's id once more.")] = None,
+    scope: Annotated[str | None, typer.Option(help="With --all: only this scope of the route.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> Answer:
+    """Erase memories for good; suppress or archive what may come back."""
+    check(memory_ids, everything=everything, only_with_all=confirm is not None or scope is not None)
+    if everything:
+        return told(desk.voice, desk.house.erasure.forget_all(desk.context, confirm=confirm, scope=scope))
+    ids = list(dict.fromkeys(memory_ids or ()))
+    if not yes:
+        ask(desk.voice, len(ids))
+    return told(desk.voice, desk.house.erasure.forget(desk.context, ids))
+
+
+def check(memory_ids: list[str] | None, *, everything: bool, only_with_all: bool) -> None:
+    """Make sure that it is clear what is meant. Raises: InvalidField."""
+    if everything and memory_ids:
+        raise InvalidField(field="memory_id", problem="not with --all")
+    if not everything and not memory_ids:
+        raise InvalidField(field="memory_id", problem="missing")
+    if not everything and only_with_all:
+        raise InvalidField(field="confirm", problem="only with --all")
+
+
+def ask(voice: Voice, count: int) -> None:
+    """Ask the person. Raises: NotConfirmed for a no, and where nobody answers."""
+    try:
+        agreed = typer.confirm(voice.say("cli.erase", count=count), err=True)
+    except typer.Abort:
+        agreed = False
+    if not agreed:
+        raise NotConfirmed(field="--yes")
+
+
+def told(voice: Voice, deletion: Deletion) -> Answer:
+    """Return how far an erasure has come, step by step, and its receipt once there is one."""
+    if not deletion.id:
+        return Answer(shape=deletion_shape(deletion), lines=[voice.say("cli.none-erased")])
+    first = voice.say("cli.erased", count=deletion.count, stage=voice.say(f"cli.{deletion.state.value}"))
+    steps = [voice.say("cli.step", name=step.name.value, state=step.state.value, note=step.note) for step in deletion.steps]
+    return Answer(shape=deletion_shape(deletion), lines=[first, *steps, receipt(voice, deletion)])
+
+
+def receipt(voice: Voice, deletion: Deletion) -> str:
+    """Return the receipt on one line, or that there is none yet."""
+    held = deletion.receipt
+    if held is None:
+        return voice.say("cli.no-receipt")
+    asked, gone = iso(held.requested_at), iso(held.bytes_gone_at)
+    return voice.say("cli.receipt", operation=held.operation, memories=held.memories, requested_at=asked, bytes_gone_at=gone)

@@ -1,0 +1,94 @@
+"""The program `keptmind`: every verb by name, and one way in."""
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import typer
+from typer.main import get_command
+
+from keptmind.surfaces.cli.answer import Answer, complaint, give, speak_utf8
+from keptmind.surfaces.cli.bench_verb import bench
+from keptmind.surfaces.cli.demo import demo
+from keptmind.surfaces.cli.forget import forget
+from keptmind.surfaces.cli.list import list_memories, show, stats
+from keptmind.surfaces.cli.operate import doctor, flags, migrate
+from keptmind.surfaces.cli.save import save, update
+from keptmind.surfaces.cli.search import context, search
+from keptmind.surfaces.cli.suppress import archive, restore, suppress
+from keptmind.surfaces.cli.usage import is_usage, language, understood, wants_json
+from keptmind.surfaces.cli.verb import for_a_person, for_the_house
+
+OF_A_PERSON: dict[str, Callable[..., Answer]] = {
+    "save": save,
+    "search": search,
+    "context": context,
+    "list": list_memories,
+    "show": show,
+    "update": update,
+    "suppress": suppress,
+    "archive": archive,
+    "restore": restore,
+    "forget": forget,
+    "stats": stats,
+}
+OF_THE_HOUSE: dict[str, Callable[..., Answer]] = {"demo": demo, "flags": flags, "doctor": doctor, "migrate": migrate}
+PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+INTERRUPTED = 130
+
+
+def program(*verbs: str) -> typer.Typer:
+    """Return the program with these verbs, or with all of them."""
+    made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Long-term memory for AI assistants that people can trust.")
+    made.callback()(_whole)
+    for name, work in OF_A_PERSON.items():
+        if not verbs or name in verbs:
+            made.command(name)(for_a_person(work))
+    for name, work in OF_THE_HOUSE.items():
+        if not verbs or name in verbs:
+            made.command(name)(for_the_house(work))
+    if not verbs or "bench" in verbs:
+        made.command("bench", context_settings=PASSED_ON)(bench)
+    return made
+
+
+def _whole() -> None:
+    """Keep the verbs a group, even where there is one."""
+
+
+app = program()
+
+
+def main() -> None:
+    """Run what the command line says, and exit."""
+    speak_utf8()
+    sys.exit(run([heard(word) for word in sys.argv[1:]]))
+
+
+def heard(word: str) -> str:
+    """Return an argument as the UTF-8 it was typed in, whatever the locale; broken bytes become U+FFFD."""
+    return os.fsencode(word).decode("utf-8", "replace")
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and return its exit code; an error is told in one line, never as a traceback."""
+    try:
+        return _called(arguments or ["--help"])
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more is to be said, not even at exit
+        return 1
+    except Exception as error:  # noqa: BLE001 the edge of the program
+        answer = complaint(understood(error) if is_usage(error) else error, language(arguments))
+        give(answer, as_json=wants_json(arguments))
+        return answer.exit
+
+
+def _called(arguments: list[str]) -> int:
+    """Build only the verb that is asked for: the options of all of them take longer to prepare than a search."""
+    verb = arguments[0]
+    chosen = program(verb) if verb in (*OF_A_PERSON, *OF_THE_HOUSE, "bench") else app
+    ended: Any = get_command(chosen)(args=arguments, prog_name="keptmind", standalone_mode=False)
+    return ended if isinstance(ended, int) else 0
