@@ -9,7 +9,8 @@ from pathlib import Path
 from pins import canonical, closure, read_pins
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_SOURCE = {".git", ".venv", "build", "dist", "htmlcov", "node_modules", "__pycache__"}
+NOT_SOURCE = {"build", "dist", "htmlcov", "node_modules", "__pycache__"}
+DOTTED = {".ci", ".github", ".gitignore", ".editorconfig", ".gitattributes"}
 # written in pieces, so that this file does not find itself
 HOSTS = "|".join(
     (r"pypi\." + "org", "python" + r"hosted\.", r"registry\." + "npmjs", "npmjs" + r"\.(com|org)", r"(deb|security)\." + "debian",
@@ -24,11 +25,12 @@ def repository_files() -> list[Path]:
     asked = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
     if asked.returncode == 0:
         return [ROOT / name for name in asked.stdout.split("\0") if name and (ROOT / name).is_file()]
-    return [
-        file
-        for file in ROOT.rglob("*")
-        if file.is_file() and not any(part in NOT_SOURCE or part.endswith("_cache") for part in file.relative_to(ROOT).parts)
-    ]
+    return [file for file in ROOT.rglob("*") if file.is_file() and not left_behind(file.relative_to(ROOT).parts)]
+
+
+def left_behind(parts: tuple[str, ...]) -> bool:
+    """Tell whether a path belongs to a build, an environment or a tool's cache."""
+    return any(part in NOT_SOURCE or (part.startswith(".") and part not in DOTTED) for part in parts)
 
 
 def findings() -> Iterator[str]:

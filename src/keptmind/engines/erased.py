@@ -24,7 +24,7 @@ def append(path: Path, tombstones: Sequence[Tombstone]) -> None:
         "operation": first.operation,
         "tenant": first.tenant,
         "owner": first.owner,
-        "ids": [tombstone.memory_id for tombstone in tombstones],
+        "ids": list(dict.fromkeys(tombstone.memory_id for tombstone in tombstones)),
         "at": first.erased_at.isoformat(),
     }
     is_new = not path.exists()

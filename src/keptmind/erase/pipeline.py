@@ -5,13 +5,13 @@ The first transaction makes the rows unreadable everywhere; the sweep makes the 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from keptmind.erase.attest import attest
-from keptmind.erase.plan import plan, texts, tombstone
+from keptmind.erase.plan import plan, texts, tombstones
 from keptmind.erase.sweep import sweep
-from keptmind.model.erasure import Deletion
+from keptmind.model.erasure import Deletion, Tombstone
 from keptmind.model.memory import Memory
 from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Keys
@@ -54,18 +54,19 @@ def remove(
 ) -> Removal:
     """Erase the rows inside the open transaction; the list outside the database is synced before the commit."""
     deletion = plan(operation, tenant, owner, memories, now)
-    stones = [
-        tombstone(memory, operation, broom.keys.fingerprint(tenant, value(memory.content)), now, blocks_relearning=broom.blocks_relearning)
-        for memory in memories
-    ]
-    known = (*texts(memories), *tx.memories.earlier_texts(tenant, owner, deletion.memory_ids))
+    stones: list[Tombstone] = []
+    known: list[str] = []
     for memory in memories:
+        earlier = tx.memories.earlier(memory)
+        buried = tombstones(memory, earlier, operation, lambda said: broom.keys.fingerprint(tenant, value(said)), now)
+        known += [*texts(memory, earlier), *tx.candidates.erase_about(memory, [stone.fingerprint for stone in buried])]
+        stones += [stone if broom.blocks_relearning else replace(stone, blocks_relearning=False) for stone in buried]
         tx.index.remove(memory, terms(memory), now)
         tx.memories.erase(memory)
     tx.deletions.open(deletion, stones)
     tx.settings.changed(tenant, owner)
     broom.shredder.list_erased(stones)
-    return Removal(deletion=deletion, texts=known)
+    return Removal(deletion=deletion, texts=tuple(dict.fromkeys(known)))
 
 
 def finish(broom: Broom, deletion: Deletion, known_texts: Sequence[str] | None) -> Deletion:

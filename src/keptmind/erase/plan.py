@@ -1,10 +1,11 @@
 """Step: everything that can hold the text of what is to be forgotten, as the steps of one operation; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from keptmind.model.erasure import Deletion, Stage, Step, StepName, StepState, Tombstone
 from keptmind.model.memory import Memory
+from keptmind.ports.store import Earlier
 
 
 def plan(operation: str, tenant: str, owner: str, memories: Sequence[Memory], now: datetime) -> Deletion:
@@ -23,30 +24,35 @@ def plan(operation: str, tenant: str, owner: str, memories: Sequence[Memory], no
     )
 
 
-def tombstone(memory: Memory, operation: str, fingerprint: str, now: datetime, *, blocks_relearning: bool) -> Tombstone:
-    """Return the minimum that is kept of a memory."""
-    return Tombstone(
-        memory_id=memory.id,
-        tenant=memory.tenant,
-        owner=memory.owner,
-        scope=str(memory.scope),
-        revision=memory.revision,
-        fingerprint=fingerprint,
-        blocks_relearning=blocks_relearning,
-        erased_at=now,
-        operation=operation,
-    )
+def tombstones(
+    memory: Memory, earlier: Sequence[Earlier], operation: str, fingerprint: Callable[[str], str], now: datetime
+) -> list[Tombstone]:
+    """Return the minimum that is kept of a memory: one stone for each thing it ever said, at the last revision that said it."""
+    said = {fingerprint(content): revision for revision, content in _said(memory, earlier)}
+    return [
+        Tombstone(
+            memory_id=memory.id,
+            tenant=memory.tenant,
+            owner=memory.owner,
+            scope=str(memory.scope),
+            revision=revision,
+            fingerprint=keyed,
+            blocks_relearning=True,
+            erased_at=now,
+            operation=operation,
+        )
+        for keyed, revision in said.items()
+    ]
 
 
-def texts(memories: Sequence[Memory]) -> tuple[str, ...]:
-    """Return every text of the memories, to be looked for in the bytes while they are still known."""
-    parts = (
-        text
-        for memory in memories
-        for text in (memory.content, memory.title, memory.subject, memory.key, memory.reason, *memory.tags)
-        if text and text != ASKED
-    )
-    return tuple(dict.fromkeys(parts))
+def _said(memory: Memory, earlier: Sequence[Earlier]) -> list[tuple[int, str]]:
+    return [*((version.revision, version.content) for version in earlier), (memory.revision, memory.content)]
+
+
+def texts(memory: Memory, earlier: Sequence[Earlier]) -> list[str]:
+    """Return every text a memory ever held, to be looked for in the bytes while they are still known."""
+    present = (memory.content, memory.title, memory.subject, memory.key, memory.reason, *memory.tags)
+    return [text for text in (*present, *(text for version in earlier for text in version.texts)) if text and text != ASKED]
 
 
 ASKED = "asked-to-remember"

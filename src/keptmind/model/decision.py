@@ -9,7 +9,9 @@ from keptmind.model.memory import Memory
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Add:
-    """Nothing like it is known: a new row."""
+    """Nothing like it is known: a new row; `rule` is set where the person's new word overrides something."""
+
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,6 +34,7 @@ class Draft:
     valid_to: datetime | None = None
     reason: str | None = None
     replace: bool = False
+    needs_confirmation: bool = False
 
     def __repr__(self) -> str:
         return f"Draft(kind={self.kind.value!r}, scope={str(self.scope)!r})"

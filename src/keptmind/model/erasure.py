@@ -82,7 +82,7 @@ class Deletion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tombstone:
-    """The minimum kept so that nothing comes back."""
+    """The minimum kept of one thing a memory said, at the last revision that said it, so that nothing comes back."""
 
     memory_id: MemoryId
     tenant: str

@@ -13,7 +13,7 @@ from keptmind.model.memory import Consent, Sensitivity
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.settings import UserSettings
 from keptmind.policy.secrets import Finding, find_secrets, redact
-from keptmind.policy.sensitivity import Mark, find_sensitivity
+from keptmind.policy.sensitivity import Mark, find_sensitivity, touches
 
 RULE_VERSION = 1
 THIRD_PERSON = "third_person"
@@ -74,8 +74,7 @@ def no_secret(draft: Draft, findings: Findings, _circumstances: Circumstances) -
 
 
 def _proposal(draft: Draft, findings: Sequence[Finding]) -> str | None:
-    certain = [finding for finding in findings if finding.certain]
-    return redact(draft.content, certain) if certain else None
+    return redact(draft.content, findings) if any(finding.certain for finding in findings) else None
 
 
 def no_third_person(draft: Draft, findings: Findings, circumstances: Circumstances) -> Draft | Rejection:
@@ -86,15 +85,20 @@ def no_third_person(draft: Draft, findings: Findings, circumstances: Circumstanc
 
 
 def consented(draft: Draft, findings: Findings, circumstances: Circumstances) -> Draft | Rejection:
-    """Let restricted matters pass only with recorded consent, and then without tags."""
-    stricter = at_least(draft, Sensitivity.RESTRICTED) if findings.marks else draft
-    if stricter.sensitivity is not Sensitivity.RESTRICTED:
-        return stricter
+    """Let restricted matters pass only with recorded consent, sealed ones included, and then without tags."""
+    if not findings.marks and draft.sensitivity is not Sensitivity.RESTRICTED:
+        return draft
+    stricter = at_least(draft, Sensitivity.RESTRICTED)
     given = draft.consent or standing(findings.marks, circumstances.settings)
     return Rejection(rule="consent-required") if given is None else replace(stricter, consent=given, tags=())
 
 
-RULES: dict[str, Rule] = {"secret": no_secret, "third-person": no_third_person, "consent-required": consented}
+def confirmable(draft: Draft, findings: Findings, _circumstances: Circumstances) -> Draft | Rejection:
+    """Mark what touches money, health or access: its use is to be confirmed first. Refuses nothing."""
+    return replace(draft, needs_confirmation=True) if findings.marks or touches(draft.content) else draft
+
+
+RULES: dict[str, Rule] = {"secret": no_secret, "third-person": no_third_person, "consent-required": consented, "confirmable": confirmable}
 
 
 def at_least(draft: Draft, level: Sensitivity) -> Draft:

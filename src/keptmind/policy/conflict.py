@@ -18,7 +18,7 @@ def settle(draft: Draft, same_key: Memory | None, same_text: Memory | None, flag
     known = same_key or same_text
     if known is None:
         waits = draft.source in GUESSES and flags.consent == "confirm"
-        return Propose(known=None, rule="inferred-waits") if waits else Add()
+        return Propose(known=None, rule="inferred-waits") if waits else Add(rule="forgotten-overridden" if forgotten else None)
     return _met(draft, known, same_text, flags)
 
 

@@ -116,9 +116,10 @@ def _text(field: str, given: object, limit: int) -> str:
         raise InvalidField(field=field, problem="not a string")
     if "\0" in given:
         raise NulCharacter(field=field)
-    if len(given) > limit:
-        raise TextTooLong(field=field, limit=limit, size=len(given))
-    return clean(given)
+    text = clean(given)
+    if len(text) > limit:
+        raise TextTooLong(field=field, limit=limit, size=len(text))
+    return text
 
 
 def key(given: object) -> str | None:

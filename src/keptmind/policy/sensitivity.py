@@ -61,9 +61,14 @@ def find_sensitivity(text: str) -> tuple[Mark, ...]:
 
 def needs_confirmation(text: str) -> bool:
     """Tell whether money, health or access is touched at all: a wider net than `find_sensitivity`."""
+    return touches(text) or bool(find_sensitivity(text))
+
+
+def touches(text: str) -> bool:
+    """Tell whether a word or an amount touches money, health or access; the part of the net that `find_sensitivity` has not."""
     lowered = _plain(text).lower()
     named = not _TOUCHY_WORDS.isdisjoint(_WORD.findall(lowered)) or any(words in lowered for words in _TOUCHY_PHRASES)
-    return named or _AMOUNT.search(lowered) is not None or bool(find_sensitivity(text))
+    return named or _AMOUNT.search(lowered) is not None
 
 
 def _plain(text: str) -> str:

@@ -68,6 +68,18 @@ class Frequencies:
     hidden_length: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What a memory said at an earlier revision."""
+
+    revision: int
+    content: str
+    texts: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"Earlier(revision={self.revision})"
+
+
 class Partitions(Protocol):
     """Which parts of the index a reach opens."""
 
@@ -121,7 +133,7 @@ class Memories(Protocol):
 
     def keep_version(self, memory: Memory) -> None: ...
 
-    def earlier_texts(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> list[str]: ...
+    def earlier(self, memory: Memory) -> list[Earlier]: ...
 
     def erase(self, memory: Memory) -> None: ...
 
@@ -135,7 +147,9 @@ class Evidences(Protocol):
 class Candidates(Protocol):
     """Proposals that wait."""
 
-    def add(self, candidate: Candidate, proposed: Memory, at: datetime) -> None: ...
+    def add(self, candidate: Candidate, proposed: Memory, fingerprint: str, at: datetime) -> None: ...
+
+    def erase_about(self, memory: Memory, fingerprints: Sequence[str]) -> list[str]: ...
 
     def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> list[str]: ...
 

@@ -16,7 +16,7 @@ from keptmind.model.scope import Scope
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
 from keptmind.service.ground import Ground
-from keptmind.service.record import denied, event, missing
+from keptmind.service.record import denied, event, known_form, missing
 from keptmind.write.pipeline import terms
 
 
@@ -123,4 +123,4 @@ def _ids(given: object) -> list[MemoryId]:
         raise InvalidField(field="memory_id", problem="neither an id nor a list of ids")
     if not all(isinstance(one, str) for one in several):
         raise InvalidField(field="memory_id", problem="not a string")
-    return list(dict.fromkeys(MemoryId(one) for one in several))
+    return list(dict.fromkeys(known_form(one) for one in several))

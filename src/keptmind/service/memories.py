@@ -20,7 +20,7 @@ from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
 from keptmind.service.paging import cursor, filters
-from keptmind.service.record import denied, missing
+from keptmind.service.record import denied, known_form, missing
 from keptmind.text.normalise import fold
 from keptmind.write import pipeline
 from keptmind.write.amend import wish_for
@@ -185,7 +185,7 @@ class Memories:
 def _id(given: object) -> MemoryId:
     if not isinstance(given, str):
         raise InvalidField(field="memory_id", problem="not a string")
-    return MemoryId(given)
+    return known_form(given)
 
 
 def _revision(given: object) -> int:

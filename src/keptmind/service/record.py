@@ -1,11 +1,15 @@
 """Denials and alerts, put on record in the call itself."""
 
+import re
+
 from keptmind.errors import KeptmindError, MemoryNotFound, refusal
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import MemoryId
 from keptmind.ports.store import Transaction
 from keptmind.service.ground import Ground
+
+_ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def denied(tx: Transaction, ground: Ground, context: AccessContext, rule: str) -> KeptmindError:
@@ -24,6 +28,11 @@ def missing(tx: Transaction, ground: Ground, context: AccessContext, memory_id: 
     action, rule = (Action.ALERT, "cross-owner") if foreign else (Action.POLICY_DENIED, "not-found")
     tx.audit.append(event(ground, context, action, rule=rule))
     return MemoryNotFound()
+
+
+def known_form(given: str) -> MemoryId:
+    """Return an id as it could have been given out; anything else becomes the empty id, which nobody has."""
+    return MemoryId(given if _ID.fullmatch(given) else "")
 
 
 def event(

@@ -33,7 +33,7 @@ ENGLISH = {
     "invalid-time": "{field} is not a time that can be read[: {problem}]",
     "invalid-cursor": "{field} was not given out by this list",
     "no-purposes": "{field} names no purpose; leave it out for the defaults of the kind",
-    "not-confirmed": "nothing was erased: {field} must repeat what is asked for",
+    "not-confirmed": "nothing was erased: it was not confirmed[ ({field})]",
     "invalid-settings": "the setting {field} cannot be read[: {problem}][; it is one of {allowed}][; at most {limit}][; at most {loosest}]",
     # Refused
     "isolated-conversation": "this conversation is isolated: nothing is read and nothing is kept",
@@ -96,6 +96,8 @@ ENGLISH = {
     "cli.ill": "FAIL  {check}: {count}[ ({note})]",
     "cli.schema": "schema version {version}",
     "cli.user-hint": "--user or KEPTMIND_USER",
+    "cli.toured": "{steps} steps, {kept} promises checked, all kept; the temporary file is gone again",
+    "cli.broken": "a promise was broken: {promise}",
 }
 
 CHINESE = {
@@ -118,7 +120,7 @@ CHINESE = {
     "invalid-time": "{field} 不是可识别的时间[：{problem}]",
     "invalid-cursor": "{field} 不是这个列表给出的游标",
     "no-purposes": "{field} 没有写任何用途；省略它则按类型取默认用途",
-    "not-confirmed": "什么也没有删除：{field} 必须重复所要求的内容",
+    "not-confirmed": "什么也没有删除：没有得到确认[（{field}）]",
     "invalid-settings": "设置 {field} 无法读取[：{problem}][；可以是 {allowed}][；最多 {limit}][；最宽为 {loosest}]",
     "isolated-conversation": "这个对话是隔离的：既不读取也不保留",
     "read-only-conversation": "这个对话只读：不保留、不更改、不删除",
@@ -175,6 +177,8 @@ CHINESE = {
     "cli.ill": "异常  {check}：{count}[（{note}）]",
     "cli.schema": "结构版本 {version}",
     "cli.user-hint": "--user 或 KEPTMIND_USER",
+    "cli.toured": "{steps} 步，检查了 {kept} 项承诺，全部守住；临时文件已删除",
+    "cli.broken": "有一项承诺没有守住：{promise}",
 }
 
 # what an error says in its detail `problem`; the library says it in English

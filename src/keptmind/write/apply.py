@@ -44,7 +44,9 @@ def _placed(tx: Transaction, entry: Entry, now: datetime) -> Place:
     return tx.index.home(entry.memory)
 
 
-def propose(tx: Transaction, decision_rule: str, known: Memory | None, proposed: Memory, candidate_id: str, now: datetime) -> Candidate:
+def propose(
+    tx: Transaction, rule: str, known: Memory | None, proposed: Memory, fingerprint: str, candidate_id: str, now: datetime
+) -> Candidate:
     """Keep a proposal that waits for the person."""
     candidate = Candidate(
         id=candidate_id,
@@ -53,7 +55,7 @@ def propose(tx: Transaction, decision_rule: str, known: Memory | None, proposed:
         target_memory_id=None if known is None else known.id,
         expected_revision=None if known is None else known.revision,
         status="pending",
-        rule=decision_rule,
+        rule=rule,
     )
-    tx.candidates.add(candidate, proposed, now)
+    tx.candidates.add(candidate, proposed, fingerprint, now)
     return candidate

@@ -9,7 +9,6 @@ from keptmind.model.kinds import KINDS
 from keptmind.model.memory import ChangedVia, ChangeType, Memory, MemoryId, Sensitivity, Source, Status
 from keptmind.policy.confidence import initial
 from keptmind.policy.retention import expiry, review
-from keptmind.policy.sensitivity import needs_confirmation
 from keptmind.text.normalise import value
 
 
@@ -32,7 +31,7 @@ def content_hash(text: str) -> str:
 def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
     """Return the first revision of a new memory."""
     sensitivity = Sensitivity.PRIVATE if draft.sensitivity is None else draft.sensitivity
-    restricted = sensitivity is Sensitivity.RESTRICTED
+    guarded = sensitivity >= Sensitivity.RESTRICTED and draft.consent is not None
     return Memory(
         id=memory_id,
         tenant=origin.tenant,
@@ -50,8 +49,8 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         source=draft.source,
         sensitivity=sensitivity,
         purposes=draft.purposes,
-        consent=draft.consent if restricted else None,
-        consent_at=origin.now if restricted else None,
+        consent=draft.consent if guarded else None,
+        consent_at=origin.now if guarded else None,
         status=Status.ACTIVE,
         pinned_at=None,
         revision=1,
@@ -66,7 +65,7 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         last_confirmed_at=origin.now if draft.source in (Source.EXPLICIT, Source.CONFIRMED) else None,
         review_after=review(draft.kind, draft.source, draft.review_after, origin.now),
         expires_at=expiry(draft.kind, sensitivity, draft.expires_at, origin.now),
-        needs_confirmation=sensitivity >= Sensitivity.RESTRICTED or needs_confirmation(draft.content),
+        needs_confirmation=draft.needs_confirmation or sensitivity >= Sensitivity.RESTRICTED,
         reason=draft.reason or ("asked-to-remember" if draft.source is Source.EXPLICIT else None),
         rule_version=origin.rule_version,
         change_type=ChangeType.CREATE,

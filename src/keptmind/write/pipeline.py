@@ -70,12 +70,12 @@ def _carry_out(tx: Transaction, hand: Hand, draft: Draft, decision: Decision, fi
             return Saved(outcome=Outcome.REFUSED, rule=rule)
         case Propose(known=known, rule=rule):
             proposed = draw(draft, MemoryId(""), hand.origin())
-            candidate = applying.propose(tx, rule, known, proposed, hand.ids.mint(hand.now), hand.now)
+            candidate = applying.propose(tx, rule, known, proposed, fingerprint, hand.ids.mint(hand.now), hand.now)
             return Saved(outcome=Outcome.CANDIDATE, candidate=candidate, rule=rule)
-        case Add():
+        case Add(rule=rule):
             memory = draw(draft, MemoryId(hand.ids.mint(hand.now)), hand.origin())
             applying.create(tx, entry(memory), _evidence(hand, memory, draft.source, fingerprint), hand.now)
-            return Saved(outcome=Outcome.CREATED, memory=memory)
+            return Saved(outcome=Outcome.CREATED, memory=memory, rule=rule)
         case Restate(known=known):
             tx.evidence.add(_evidence(hand, known, draft.source, fingerprint), known.tenant, known.owner)
             return Saved(outcome=Outcome.SAME, memory=known)

@@ -188,6 +188,7 @@ CREATE TABLE memory_candidates (
   target_memory_id {text},
   expected_revision BIGINT,
   proposed {text},
+  fingerprint {text} NOT NULL,
   scope_type {text} NOT NULL,
   scope_id {text} NOT NULL,
   rule {text} NOT NULL,
@@ -223,7 +224,7 @@ CREATE TABLE tombstones (
   blocks_relearning SMALLINT NOT NULL CHECK (blocks_relearning IN (0, 1)),
   erased_at BIGINT NOT NULL,
   operation {text} NOT NULL,
-  PRIMARY KEY (tenant, owner, memory_id)
+  PRIMARY KEY (tenant, owner, memory_id, revision)
 ) {clustered};
 
 CREATE INDEX tombstones_fingerprint ON tombstones (tenant, owner, fingerprint);

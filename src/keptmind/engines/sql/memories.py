@@ -15,7 +15,7 @@ from keptmind.model.query import Filter
 from keptmind.model.ranking import Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import NARROWNESS, Scope
-from keptmind.ports.store import Place
+from keptmind.ports.store import Earlier, Place
 
 _CURRENT = """m.status = 'active'
    AND (m.valid_from IS NULL OR m.valid_from <= :now)
@@ -163,18 +163,14 @@ ERASE_STATEMENTS = (
     f"DELETE FROM memory_usage {_OF_ONE}",
     f"DELETE FROM evidence {_OF_ONE}",
     f"DELETE FROM vectors {_OF_ONE}",
-    "DELETE FROM memory_candidates WHERE tenant = :tenant AND owner = :owner AND target_memory_id = :id",
 )
 
 
-EARLIER_TEXTS = """
-SELECT whole
+EARLIER = """
+SELECT revision, whole
   FROM memory_versions
- WHERE tenant = :tenant AND owner = :owner AND memory_id IN :ids
-UNION ALL
-SELECT proposed
-  FROM memory_candidates
- WHERE tenant = :tenant AND owner = :owner AND target_memory_id IN :ids AND proposed IS NOT NULL
+ WHERE tenant = :tenant AND owner = :owner AND memory_id = :id
+ ORDER BY revision
 """
 
 _TEXTS = ("content", "title", "subject", "memory_key", "reason")
@@ -293,11 +289,14 @@ class SqlMemories:
         }
         self._session.run(KEEP_VERSION, kept)
 
-    def earlier_texts(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> list[str]:
-        """Return what the rows said in earlier revisions, and what was proposed for them."""
-        rows = self._session.all(EARLIER_TEXTS, {"tenant": tenant, "owner": owner, "ids": list(memory_ids)})
-        wholes = [json.loads(row[0]) for row in rows]
-        return [whole[name] for whole in wholes for name in _TEXTS if whole[name]]
+    def earlier(self, memory: Memory) -> list[Earlier]:
+        """Return what a row said in earlier revisions, oldest first."""
+        rows = self._session.all(EARLIER, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id})
+        wholes = [(revision, json.loads(whole)) for revision, whole in rows]
+        return [
+            Earlier(revision=revision, content=whole["content"], texts=tuple(whole[name] for name in _TEXTS if whole[name]))
+            for revision, whole in wholes
+        ]
 
     def erase(self, memory: Memory) -> None:
         """Remove the row and everything kept beside it under its id."""

@@ -1,11 +1,11 @@
 """What is kept beside memories: evidence, candidates, audit events and usage counters."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from keptmind.engines.sql.rows import Rows
-from keptmind.engines.sql.session import Session, micros
+from keptmind.engines.sql.session import Row, Session, micros
 from keptmind.engines.sql.words import Words
 from keptmind.model.audit import AuditEvent
 from keptmind.model.candidate import Candidate
@@ -22,10 +22,18 @@ VALUES (:tenant, :owner, :memory_id, :id, :source, :role, :sign, :conversation, 
 """
 
 ADD_CANDIDATE = """
-INSERT INTO memory_candidates (tenant, owner, id, operation, target_memory_id, expected_revision, proposed, scope_type, scope_id,
+INSERT INTO memory_candidates (tenant, owner, id, operation, target_memory_id, expected_revision, proposed, fingerprint, scope_type, scope_id,
                                rule, status, created_at, expires_at)
-VALUES (:tenant, :owner, :id, :operation, :target, :expected_revision, :proposed, :scope_type, :scope_id,
+VALUES (:tenant, :owner, :id, :operation, :target, :expected_revision, :proposed, :fingerprint, :scope_type, :scope_id,
         :rule, :status, :created_at, :expires_at)
+"""
+
+ERASE_CANDIDATES_ABOUT = """
+DELETE FROM memory_candidates
+ WHERE tenant = :tenant AND owner = :owner
+   AND (target_memory_id = :id
+        OR (fingerprint IN :fingerprints AND scope_type = :scope_type AND scope_id = :scope_id))
+RETURNING proposed
 """
 
 ERASE_CANDIDATES = """
@@ -86,7 +94,7 @@ class SqlCandidates:
         self._session = session
         self._rows = Rows(session, words)
 
-    def add(self, candidate: Candidate, proposed: Memory, at: datetime) -> None:
+    def add(self, candidate: Candidate, proposed: Memory, fingerprint: str, at: datetime) -> None:
         """Keep one proposal for 30 days."""
         row = {
             "tenant": proposed.tenant,
@@ -96,6 +104,7 @@ class SqlCandidates:
             "target": candidate.target_memory_id,
             "expected_revision": candidate.expected_revision,
             "proposed": json.dumps(self._rows.row(proposed, Place(0, None)), ensure_ascii=False),
+            "fingerprint": fingerprint,
             "scope_type": proposed.scope.type.value,
             "scope_id": proposed.scope.id,
             "rule": candidate.rule,
@@ -104,6 +113,18 @@ class SqlCandidates:
             "expires_at": micros(at + CANDIDATE_LIFE),
         }
         self._session.run(ADD_CANDIDATE, row)
+
+    def erase_about(self, memory: Memory, fingerprints: Sequence[str]) -> list[str]:
+        """Erase what waits for a row, or says what it said in its scope; return the texts that were there."""
+        named = {
+            "tenant": memory.tenant,
+            "owner": memory.owner,
+            "id": memory.id,
+            "fingerprints": fingerprints,
+            "scope_type": memory.scope.type.value,
+            "scope_id": memory.scope.id,
+        }
+        return _contents(self._session.all(ERASE_CANDIDATES_ABOUT, named))
 
     def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> list[str]:
         """Erase what waits, in one scope or in all; return the texts that were there."""
@@ -114,8 +135,11 @@ class SqlCandidates:
             "scope_type": scope.type.value if scope else "",
             "scope_id": scope.id if scope else "",
         }
-        erased = (json.loads(row[0]) for row in self._session.all(ERASE_CANDIDATES, named) if row[0])
-        return [proposed["content"] for proposed in erased]
+        return _contents(self._session.all(ERASE_CANDIDATES, named))
+
+
+def _contents(erased: Sequence[Row]) -> list[str]:
+    return [json.loads(row[0])["content"] for row in erased if row[0]]
 
 
 class SqlAudit:

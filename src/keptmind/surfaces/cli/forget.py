@@ -1,5 +1,6 @@
 """`forget`: erasing for good, after asking, with the stages and the receipt."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -9,6 +10,8 @@ from keptmind.model.erasure import Deletion
 from keptmind.surfaces.cli.answer import Answer
 from keptmind.surfaces.cli.shapes import deletion_shape, iso
 from keptmind.surfaces.cli.verb import Desk, Voice
+
+YES = ("y", "yes", "是")
 
 
 def forget(
@@ -40,12 +43,10 @@ def check(memory_ids: list[str] | None, *, everything: bool, only_with_all: bool
 
 
 def ask(voice: Voice, count: int) -> None:
-    """Ask the person. Raises: NotConfirmed for a no, and where nobody answers."""
-    try:
-        agreed = typer.confirm(voice.say("cli.erase", count=count), err=True)
-    except typer.Abort:
-        agreed = False
-    if not agreed:
+    """Ask the person, or read the answer that was piped in. Raises: NotConfirmed for anything but a yes."""
+    if sys.stdin.isatty():
+        print(f"{voice.say('cli.erase', count=count)} [y/N] ", end="", file=sys.stderr, flush=True)  # noqa: T201
+    if sys.stdin.readline().strip().casefold() not in YES:
         raise NotConfirmed(field="--yes")
 
 

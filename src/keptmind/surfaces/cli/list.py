@@ -40,7 +40,8 @@ def row(memory: Memory) -> str:
 def show(desk: Desk, memory_id: words.MemoryId) -> Answer:
     """Show one memory with all its fields."""
     shape = memory_shape(desk.house.memories.get(desk.context, memory_id))
-    return Answer(shape={"memory": shape}, lines=[f"{name}: {worded(value)}" for name, value in shape.items() if value not in (None, "", [])])
+    lines = [f"{name}: {worded(value)}" for name, value in shape.items() if value not in (None, "", [])]
+    return Answer(shape={"memory": shape}, lines=lines)
 
 
 def worded(value: Any) -> str:

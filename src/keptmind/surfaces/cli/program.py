@@ -36,11 +36,12 @@ OF_A_PERSON: dict[str, Callable[..., Answer]] = {
 OF_THE_HOUSE: dict[str, Callable[..., Answer]] = {"demo": demo, "flags": flags, "doctor": doctor, "migrate": migrate}
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 INTERRUPTED = 130
+ABOUT = "Long-term memory for AI assistants that people can trust."
 
 
 def program(*verbs: str) -> typer.Typer:
     """Return the program with these verbs, or with all of them."""
-    made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Long-term memory for AI assistants that people can trust.")
+    made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=ABOUT)
     made.callback()(_whole)
     for name, work in OF_A_PERSON.items():
         if not verbs or name in verbs:

@@ -79,7 +79,7 @@ def update(
     review_after: words.ReviewAfter = None,
     valid_from: words.ValidFrom = None,
     valid_to: words.ValidTo = None,
-    consent: Annotated[bool | None, typer.Option("--consent/--no-consent", help="Whether the person agrees to keep what is sensitive.")] = None,
+    consent: Annotated[bool | None, typer.Option("--consent/--no-consent", help="Whether what is sensitive may be kept.")] = None,
     reason: words.Reason = None,
 ) -> Answer:
     """Correct a memory; what is not given stays, an empty text or time clears its field."""

@@ -22,9 +22,8 @@ def search(
 ) -> Answer:
     """Find what matches, best first."""
     text = words.typed_or_piped(query)
-    found = desk.house.recall.search(
-        desk.context, text, limit=limit, max_tokens=max_tokens, kinds=kinds or None, fields=only or None, explain=explain
-    )
+    caps = words.wish({"limit": limit, "max_tokens": max_tokens})
+    found = desk.house.recall.search(desk.context, text, **caps, kinds=kinds or None, fields=only or None, explain=explain)
     lines = [line for hit in found.hits for line in hit_lines(hit)]
     return Answer(shape=found_shape(found), lines=lines or [desk.voice.say("cli.nothing")])
 
@@ -49,6 +48,7 @@ def context(
 ) -> Answer:
     """Make the block that goes before a message in a prompt."""
     text = words.typed_or_piped(message)
-    block = desk.house.recall.context(desk.context, text, max_tokens=max_tokens, locale=desk.voice.common.locale)
+    caps = words.wish({"max_tokens": max_tokens})
+    block = desk.house.recall.context(desk.context, text, **caps, locale=desk.voice.common.locale)
     aside = "" if block.text else f"keptmind: {desk.voice.say('cli.no-block')}"
     return Answer(shape=block_shape(block), lines=block.text.splitlines(), aside=aside)

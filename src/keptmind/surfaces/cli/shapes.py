@@ -8,7 +8,7 @@ from typing import Any
 from keptmind.errors import KeptmindError
 from keptmind.model.candidate import Candidate
 from keptmind.model.decision import Saved
-from keptmind.model.erasure import Deletion, Receipt
+from keptmind.model.erasure import Deletion, Receipt, Step
 from keptmind.model.memory import Memory
 from keptmind.model.ranking import ContextBlock, Found, Hit, Page, Stats
 from keptmind.model.scope import ScopeType
@@ -135,14 +135,17 @@ def deletion_shape(deletion: Deletion) -> Shape:
             "state": deletion.state.value,
             "count": deletion.count,
             "memory_ids": list(deletion.memory_ids),
-            "steps": [
-                {"name": step.name.value, "state": step.state.value, "attempts": step.attempts, "note": step.note} for step in deletion.steps
-            ],
+            "steps": [step_shape(step) for step in deletion.steps],
             "requested_at": iso(deletion.requested_at),
             "completed_at": iso(deletion.completed_at),
             "receipt": deletion.receipt and receipt_shape(deletion.receipt),
         }
     }
+
+
+def step_shape(step: Step) -> Shape:
+    """Return one place to clean."""
+    return {"name": step.name.value, "state": step.state.value, "attempts": step.attempts, "note": step.note}
 
 
 def receipt_shape(receipt: Receipt) -> Shape:

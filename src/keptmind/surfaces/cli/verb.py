@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 import typer
 
@@ -15,8 +15,8 @@ from keptmind.surfaces.cli.answer import Answer, complaint, give
 from keptmind.surfaces.cli.options import NAMES, OF_THE_HOUSE, ROUTE, Common, spoken
 from keptmind.surfaces.messages import Locale, say
 
-Own = ParamSpec("Own")
 Command = Callable[..., None]
+Work = Callable[..., Answer]  # of a desk or a voice first, and then of what the verb itself asks for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class Desk:
     voice: Voice
 
 
-def for_a_person(work: Callable[Concatenate[Desk, Own], Answer]) -> Command:
+def for_a_person(work: Work) -> Command:
     """Make a verb that speaks for one person and opens the store."""
 
     def run(**given: Any) -> None:
@@ -50,7 +50,7 @@ def for_a_person(work: Callable[Concatenate[Desk, Own], Answer]) -> Command:
     return signed(run, work, NAMES)
 
 
-def for_the_house(work: Callable[Concatenate[Voice, Own], Answer]) -> Command:
+def for_the_house(work: Work) -> Command:
     """Make a verb that needs no person and opens for itself what it needs."""
 
     def run(**given: Any) -> None:
@@ -96,7 +96,7 @@ def opened(common: Common) -> Iterator[House]:
         house.close()
 
 
-def signed(run: Command, work: Callable[..., Answer], shared: Sequence[str]) -> Command:
+def signed(run: Command, work: Work, shared: Sequence[str]) -> Command:
     """Give a command the parameters of its work, but the first, and the shared options."""
     own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inspect.signature(work).parameters.values()][1:]
     common = [

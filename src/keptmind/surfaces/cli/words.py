@@ -50,4 +50,3 @@ def _taken(name: str, value: Any) -> Any:
     if name == "purposes":
         return listed(value)
     return None if name in TIMES and not value.strip() else value
-

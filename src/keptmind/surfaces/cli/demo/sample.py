@@ -26,7 +26,7 @@ ASKED_ABOUT_ANSWERS = "what answers does Lin Yue like"
 ON_THE_FRIDGE = "The flat buys oat milk on Fridays. 周五买燕麦奶。"
 ASKED_ABOUT_MILK = "oat milk"
 
-WITH_A_SECRET = "The password of the shared router is Tulip!Garden42"
+NEVER_KEPT = "The password of the shared router is Tulip!Garden42"
 RESTRICTED = "林岳对青霉素过敏。"
 ASKED_ABOUT_RESTRICTED = "青霉素"
 

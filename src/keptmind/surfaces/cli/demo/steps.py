@@ -80,7 +80,7 @@ def share(tour: Tour) -> None:
 
 def secret(tour: Tour) -> None:
     """Secrets are never kept; the answer offers a wording without it."""
-    saved = tour.person(sample.LIN).save(sample.WITH_A_SECRET)
+    saved = tour.person(sample.LIN).save(sample.NEVER_KEPT)
     tour.ask("save a sentence with a password in it")
     tour.answer(f"{saved.outcome.value}: {why(saved)}; it could be kept as: {saved.proposal}")
     tour.promise("the secret is refused", held=saved.rule == "secret")

@@ -15,18 +15,18 @@ BROKEN = 1
 
 def demo(voice: Voice) -> Answer:
     """Take a guided tour on a temporary file with invented persons."""
-    return toured(STEPS)
+    return toured(voice, STEPS)
 
 
-def toured(steps: tuple[Step, ...]) -> Answer:
+def toured(voice: Voice, steps: tuple[Step, ...]) -> Answer:
     """Return the transcript of these steps; the first broken promise ends it."""
     with TemporaryDirectory(prefix="keptmind-demo-") as folder:
         tour = _opened(Path(folder) / "tour.db")
         broken = _walked(tour, steps)
         tour.house.close()
     if not broken:
-        tour.lines += ["", f"{len(steps)} steps, {tour.kept} promises checked, all kept. The temporary file is gone again."]
-    aside = f"keptmind: a promise was broken: {broken}" if broken else ""
+        tour.lines += ["", voice.say("cli.toured", steps=len(steps), kept=tour.kept)]
+    aside = f"keptmind: {voice.say('cli.broken', promise=broken)}" if broken else ""
     shape = {"ok": not broken, "promises": tour.kept, "broken": broken or None, "transcript": tour.lines}
     return Answer(shape=shape, lines=tour.lines, aside=aside, exit=BROKEN if broken else 0)
 
