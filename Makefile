@@ -31,7 +31,7 @@ test: $(VENV)/.ready-test ## all tests, 200 examples a property
 
 .PHONY: test-fast
 test-fast: $(VENV)/.ready-test ## the loop while writing: units, properties with few examples, cases
-	KEPTMIND_HYPOTHESIS_PROFILE=fast $(PYTEST) -q -m "not slow and not browser" $(wildcard tests/unit tests/property tests/cases) $(ARGS)
+	KEPTMIND_HYPOTHESIS_PROFILE=fast $(PYTEST) -q $(SPREAD) -m "not slow and not browser" $(wildcard tests/unit tests/property tests/cases) $(ARGS)
 
 .PHONY: prove
 prove: $(VENV)/.ready-test ## the properties alone, 2,000 examples each

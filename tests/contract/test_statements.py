@@ -51,6 +51,8 @@ LISTS: dict[tuple[str, str], list[Any]] = {
     ("IN", "owners"): ["u1", "u2"],
     ("IN", "ids"): ["id-1", "id-2", "id-3"],
     ("IN", "kinds"): ["fact", "event"],
+    ("IN", "excluded_kinds"): ["goal"],
+    ("IN", "fingerprints"): ["a", "b"],
     ("IN", "targets"): ["user", "agent"],
     ("IN", "statuses"): ["active"],
     ("IN", "sensitivities"): [0, 1],

@@ -1,6 +1,6 @@
 """What a save comes to: a closed union decided by rules, and the outcome told to the caller."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from keptmind.model.candidate import Candidate
@@ -71,4 +71,4 @@ class Saved:
     memory: Memory | None = None
     candidate: Candidate | None = None
     rule: str | None = None
-    proposal: str | None = None
+    proposal: str | None = field(default=None, repr=False)

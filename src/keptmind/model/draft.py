@@ -40,6 +40,6 @@ class Draft:
         return f"Draft(kind={self.kind.value!r}, scope={str(self.scope)!r})"
 
     def texts(self) -> tuple[str, ...]:
-        """Return every text that would be stored."""
-        optional = (self.key, self.title, self.subject, self.reason, *self.tags)
+        """Return every text that would be stored; a key also as it reads with its separators open."""
+        optional = (self.key, self.key and self.key.replace("_", " "), self.title, self.subject, self.reason, *self.tags)
         return (self.content, *(text for text in optional if text))

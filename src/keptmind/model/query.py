@@ -1,6 +1,6 @@
 """What a read asks for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from keptmind.model.memory import Kind, MemoryId, Sensitivity, Status, Target
 from keptmind.model.scope import ScopeType
@@ -10,7 +10,7 @@ from keptmind.model.scope import ScopeType
 class Query:
     """A search; `max_tokens` bounds all rows together, `row_tokens` each row but a constraint."""
 
-    text: str
+    text: str = field(repr=False)
     limit: int
     max_tokens: int
     row_tokens: int
@@ -29,7 +29,7 @@ class Filter:
     scope_id: str | None = None
     status: Status | None = None
     sensitivity: Sensitivity | None = None
-    text: str | None = None
+    text: str | None = field(default=None, repr=False)
     after: MemoryId | None = None
     limit: int = 50
 

@@ -1,6 +1,6 @@
 """What a read returns: rows in order, each with what put it there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -53,7 +53,7 @@ class Hit:
 
     memory: Memory
     score: float
-    text: str
+    text: str = field(repr=False)
     needs_confirmation: bool
     factors: Factors | None = None
 
@@ -73,7 +73,7 @@ class Found:
 class ContextBlock:
     """Text to put before the user's own; `tokens` is the estimate of `text`, `left_out` counts rows that did not fit."""
 
-    text: str
+    text: str = field(repr=False)
     hits: tuple[Hit, ...]
     tokens: int
     left_out: int

@@ -89,7 +89,9 @@ class Partitions(Protocol):
 class Index(Protocol):
     """Postings: which terms stand in which rows."""
 
-    def frequencies(self, partitions: Sequence[int], terms: Sequence[str], now: datetime) -> Frequencies: ...
+    def frequencies(
+        self, partitions: Sequence[int], terms: Sequence[str], excluded_kinds: Collection[Kind], now: datetime
+    ) -> Frequencies: ...
 
     def score(self, request: Scoring, now: datetime) -> list[tuple[Place, float]]: ...
 

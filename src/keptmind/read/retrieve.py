@@ -54,7 +54,7 @@ def _lexical(
 ) -> tuple[Match, ...]:
     numbers = tuple(partition.id for partition in partitions)
     key = key_term(fold_key(query.text))
-    frequencies = view.index.frequencies(numbers, (*terms, key), now)
+    frequencies = view.index.frequencies(numbers, (*terms, key), reach.excluded_kinds, now)
     found = frequencies.rows
     rows = sum(partition.rows for partition in partitions) - frequencies.hidden_rows
     weights = weigh(terms if key not in found else (*terms, key), found, rows)

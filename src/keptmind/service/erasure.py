@@ -56,7 +56,12 @@ class Erasure:
         return self._finished(outcome)
 
     def deletions(self, context: AccessContext) -> list[Deletion]:
-        """Return the owner's operations, oldest first."""
+        """Return the owner's operations, oldest first. Raises: Refused."""
+        verdict = access.may_look(context)
+        if not verdict.allowed:
+            with self._ground.store.transaction() as tx:
+                error = denied(tx, self._ground, context, verdict.rule)
+            raise error
         with self._ground.store.view() as view:
             return view.deletions.all(context.tenant, context.owner)
 

@@ -14,7 +14,7 @@ from keptmind.model.query import Filter
 from keptmind.model.ranking import Page, Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope, shared_group
-from keptmind.model.verdict import Verdict
+from keptmind.model.verdict import ALLOWED, Verdict, refused
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import Disclosure, shown
@@ -45,7 +45,7 @@ class Memories:
         """Keep several things in one transaction. Raises: Invalid, Refused, and then keeps none of them."""
         if len(wishes) > MOST_AT_ONCE:
             raise InvalidField(field="items", problem="too many at once", limit=MOST_AT_ONCE, size=len(wishes))
-        refused: Verdict | None = None
+        turned_away: Verdict | None = None
         saved: list[Saved] = []
         with self._ground.store.transaction() as tx:
             settings = tx.settings.of(context.tenant, context.owner)
@@ -53,14 +53,14 @@ class Memories:
             drafts = [form.draft(context, self._ground.rulebook, self._ground.zone(settings), hand.now, wish) for wish in wishes]
             for verdict in (self._may_save(tx, context, hand, draft.scope, draft.share) for draft in drafts):
                 if not verdict.allowed:
-                    refused = verdict
+                    turned_away = verdict
                     denied(tx, self._ground, context, verdict.rule)
                     break
             else:
                 saved = [pipeline.save(tx, hand, draft) for draft in drafts]
-        if refused is not None:
-            raise refusal(refused.rule)
-        return saved
+        if turned_away is not None:
+            raise refusal(turned_away.rule)
+        return [replace(one, memory=one.memory and self._shown(context, one.memory)) for one in saved]
 
     def _may_save(self, tx: Transaction, context: AccessContext, hand: Hand, scope: Scope, share: str) -> Verdict:
         group = shared_group(share)
@@ -75,21 +75,23 @@ class Memories:
         now = self._ground.clock.now()
         with self._ground.store.view() as view:
             memory = view.memories.get(wanted, access.managed_reach(context, self._ground.rulebook), now)
-        if memory is None or memory.kind in context.caller.grant.excluded_kinds:
+        if memory is None:
             raise self._missed(context, wanted)
-        return shown(memory, self._disclosure(context))
+        return self._shown(context, memory)
 
     def page(self, context: AccessContext, narrowed: Mapping[str, Any]) -> Page:
         """Return some of the owner's rows in order of creation. Raises: Invalid, Refused."""
         self._look(context)
         now = self._ground.clock.now()
         wanted = filters(self._ground.keys, context, narrowed)
+        if wanted.text is not None and access.text_is_withheld(context):
+            return Page(items=(), next_cursor=None, has_more=False, applied_limit=wanted.limit)
         within = access.managed_reach(context, self._ground.rulebook)
         with self._ground.store.view() as view:
             rows = self._matching(view, within, wanted, now)
         items = rows[: wanted.limit]
         more = len(rows) > wanted.limit
-        given = tuple(shown(memory, self._disclosure(context)) for memory in items)
+        given = tuple(self._shown(context, memory) for memory in items)
         next_cursor = cursor(self._ground.keys, context, items[-1].id) if more else None
         return Page(items=given, next_cursor=next_cursor, has_more=more, applied_limit=wanted.limit)
 
@@ -97,7 +99,7 @@ class Memories:
         found: list[Memory] = []
         while len(found) <= wanted.limit:
             rows = view.memories.page(within, wanted, now)
-            found += [row for row in rows[: wanted.limit] if row.kind not in within.excluded_kinds and _says(row, wanted.text)]
+            found += [row for row in rows[: wanted.limit] if _says(row, wanted.text)]
             if len(rows) <= wanted.limit:
                 return found
             wanted = replace(wanted, after=rows[wanted.limit - 1].id)
@@ -130,10 +132,18 @@ class Memories:
             wish = wish_for(memory, changes)
             zone = self._ground.zone(hand.circumstances.settings)
             draft = form.draft(context, self._ground.rulebook, zone, hand.now, wish, at=memory.scope)
+            verdict = self._may_share(tx, context, memory, draft.share)
+            if not verdict.allowed:
+                return denied(tx, self._ground, context, verdict.rule)
             lowers = context.read_mode is ReadMode.EXPLICIT and "sensitivity" in changes
             return pipeline.correct(tx, hand, memory, draft, frozenset(changes), expected, lowers=lowers)
 
         return self._change(context, memory_id, change)
+
+    def _may_share(self, tx: Transaction, context: AccessContext, memory: Memory, share: str) -> Verdict:
+        group = shared_group(share)
+        unchanged = share == memory.share or group is None
+        return ALLOWED if unchanged or tx.groups.has(context.tenant, group or "", context.owner) else refused("not-a-member")
 
     def suppress(self, context: AccessContext, memory_id: object) -> Memory:
         """Pause a row until it is restored. Raises: MemoryNotFound, Refused."""
@@ -165,7 +175,7 @@ class Memories:
                 outcome = change(tx, hand, memory)
         if isinstance(outcome, KeptmindError):
             raise outcome
-        return outcome
+        return self._shown(context, outcome)
 
     def _look(self, context: AccessContext) -> None:
         verdict = access.may_look(context)
@@ -178,8 +188,8 @@ class Memories:
         with self._ground.store.transaction() as tx:
             return missing(tx, self._ground, context, memory_id)
 
-    def _disclosure(self, context: AccessContext) -> Disclosure:
-        return Disclosure(fields=access.given_fields(context, None), withheld=access.text_is_withheld(context))
+    def _shown(self, context: AccessContext, memory: Memory) -> Memory:
+        return shown(memory, Disclosure(fields=access.given_fields(context, None), withheld=access.text_is_withheld(context)))
 
 
 def _id(given: object) -> MemoryId:

@@ -166,7 +166,7 @@ CHINESE = {
     "cli.erase": "永久删除 {count} 条？此操作无法撤销。",
     "cli.erased": "已删除 {count} 条：{stage}",
     "cli.none-erased": "没有可删除的内容",
-    "cli.step": "  {name}：{state}[（{note}）]",
+    "cli.step": "  步骤 {name}：{state}[（{note}）]",
     "cli.receipt": "回执 {operation}：删除 {memories} 条，请求于 {requested_at}，字节于 {bytes_gone_at} 从本机消失",
     "cli.no-receipt": "尚无回执：还有步骤未完成，打开或关闭存储时会再试",
     "cli.unreadable": "任何人都已读不到",

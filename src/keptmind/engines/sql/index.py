@@ -5,7 +5,7 @@ Terms stand as keyed 64-bit hashes, so that no word of a memory is in an index p
 in docs/adr/0001: BM25 with k1 = 0.9 and b = 0.4 (Robertson and Zaragoza 2009), rare terms making the candidates.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
@@ -22,16 +22,16 @@ KIND_BITS: dict[Kind, int] = {kind: 1 << position for position, kind in enumerat
 
 HIDDEN_ROWS, HIDDEN_LENGTH = -2, -3  # no term has these hashes
 
-# Rows that have ended or not begun still stand in the index; their share is taken off, so that none influences a score.
-COUNT_TERMS = """
+# Rows out of force, and of kinds that a grant leaves out, still stand in the index; their share is taken off, so that none
+# influences a score. Rows out of force are few and have an index of their own; kinds are looked for only where a grant names some.
+_COUNT_TERMS = """
 WITH reach(partition) AS (VALUES :partitions),
      wanted(term) AS (VALUES :terms),
      hidden AS MATERIALIZED (
        SELECT d.partition, d.number, d.length
          FROM reach r CROSS JOIN documents d
         WHERE d.partition = r.partition
-          AND d.bounded = 1
-          AND (d.ends_at <= :now OR d.starts_at > :now))
+          AND {hidden})
 SELECT w.term,
        COUNT(*) - (SELECT COUNT(*)
                      FROM hidden h CROSS JOIN postings q
@@ -44,6 +44,10 @@ SELECT -2, COUNT(*) FROM hidden
 UNION ALL
 SELECT -3, CAST(COALESCE(SUM(h.length), 0) AS BIGINT) FROM hidden h
 """
+_OUT_OF_FORCE = "(d.ends_at <= :now OR d.starts_at > :now)"
+
+COUNT_TERMS = _COUNT_TERMS.format(hidden=f"d.bounded = 1 AND {_OUT_OF_FORCE}")
+COUNT_TERMS_OF_KINDS = _COUNT_TERMS.format(hidden=f"((d.kind & :kinds) = 0 OR {_OUT_OF_FORCE})")
 
 _WEIGHT = "w.idf * p.tf * 1.9 / (p.tf + 0.9 * (0.6 + 0.4 * {length} / :average))"
 
@@ -165,15 +169,17 @@ class SqlIndex:
         self._words = words
         self._hash = _hasher(salt)
 
-    def frequencies(self, partitions: Sequence[int], terms: Sequence[str], now: datetime) -> Frequencies:
-        """Return how many rows in force hold each term, and how many of the partitions' rows are not in force."""
+    def frequencies(self, partitions: Sequence[int], terms: Sequence[str], excluded_kinds: Collection[Kind], now: datetime) -> Frequencies:
+        """Return how many rows that may be seen hold each term, and how many of the partitions' rows may not."""
         hashes = {self._hash(term): term for term in terms}
         parameters = {
             "partitions": padded([(one,) for one in partitions], _NOWHERE),
             "terms": padded([(one,) for one in hashes], _NO_TERM[:1]),
+            "kinds": sum(bit for kind, bit in KIND_BITS.items() if kind not in excluded_kinds),
             "now": micros(now),
         }
-        counts: dict[int, int] = dict(self._session.all(COUNT_TERMS, parameters))  # type: ignore[arg-type]
+        statement = COUNT_TERMS_OF_KINDS if excluded_kinds else COUNT_TERMS
+        counts: dict[int, int] = dict(self._session.all(statement, parameters))
         return Frequencies(
             rows={hashes[term]: count for term, count in counts.items() if count > 0 and term in hashes},
             hidden_rows=counts[HIDDEN_ROWS],

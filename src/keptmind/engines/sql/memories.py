@@ -90,6 +90,7 @@ SELECT {columns}
   FROM memories m
  WHERE m.tenant = :tenant
    AND m.owner = :owner
+   AND m.kind NOT IN :excluded_kinds
    AND m.partition IN ({reach})"""
 
 _PAGE = """

@@ -22,10 +22,10 @@ VALUES (:tenant, :owner, :memory_id, :id, :source, :role, :sign, :conversation, 
 """
 
 ADD_CANDIDATE = """
-INSERT INTO memory_candidates (tenant, owner, id, operation, target_memory_id, expected_revision, proposed, fingerprint, scope_type, scope_id,
-                               rule, status, created_at, expires_at)
-VALUES (:tenant, :owner, :id, :operation, :target, :expected_revision, :proposed, :fingerprint, :scope_type, :scope_id,
-        :rule, :status, :created_at, :expires_at)
+INSERT INTO memory_candidates (tenant, owner, id, operation, target_memory_id, expected_revision, proposed, fingerprint,
+                               scope_type, scope_id, rule, status, created_at, expires_at)
+VALUES (:tenant, :owner, :id, :operation, :target, :expected_revision, :proposed, :fingerprint,
+        :scope_type, :scope_id, :rule, :status, :created_at, :expires_at)
 """
 
 ERASE_CANDIDATES_ABOUT = """

@@ -11,7 +11,7 @@ from keptmind.engines.sql.session import Session
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.model.memory import Sensitivity
 from keptmind.model.reach import Reach
-from keptmind.model.scope import PRIVATE, Scope, ScopeType, group_share
+from keptmind.model.scope import Scope, ScopeType, group_share
 from keptmind.ports.store import Partition
 
 _COLUMNS = "p.id, p.owner, p.scope_type, p.scope_id, p.row_count, p.length, p.revision, p.changes_at"
@@ -67,13 +67,14 @@ def reach_parameters(session: Session, words: Words, reach: Reach) -> Mapping[st
         "scopes": [(scope.type.value, scope.id) for scope in reach.scopes or ()] or _NOWHERE,
         "scope_types": [kind.value for kind in reach.scope_types] or [""],
         "public_only": int(reach.public_only),
-        "share": PRIVATE if reach.group is None else group_share(reach.group),
+        "share": "" if reach.group is None else group_share(reach.group),
         "group_id": reach.group or "",
         "purpose": _EVERY_BIT if reach.purpose is None else words.mask(session, PURPOSE, (reach.purpose,)),
         "consent_purpose": words.mask(session, PURPOSE, (reach.consent_purpose,)),
         "destination": words.mask(session, DESTINATION, (reach.destination,)),
         "ceiling": int(reach.ceiling),
         "open_to": int(reach.open_to),
+        "excluded_kinds": [kind.value for kind in reach.excluded_kinds] or [""],
         "shared_open_to": int(min(reach.open_to, Sensitivity.PRIVATE)),
     }
 
