@@ -28,11 +28,12 @@ def main() -> int:
         with Memory(f"sqlite:///{database}", synchronous="NORMAL") as store:
             me = store.for_user("u1")
             marked = churn(me, dice, asked.rows, asked.edits)
-            present = sum(word.encode() in every_byte(database) for words in marked.values() for word in words)
+            before = every_byte(database)
             gone = me.forget(list(marked))
             raw = every_byte(database)
         after = every_byte(database)
         words = [word for several in marked.values() for word in several]
+        present = sum(word.encode() in before for word in words)
         found = sum(word.encode() in raw for word in words)
         later = sum(word.encode() in after for word in words)
         wrong = faults(database)

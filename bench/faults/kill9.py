@@ -24,7 +24,7 @@ from keptmind.errors import NotFound
 CHILD = """
 import os, random, sys
 from keptmind import Memory
-url, tail, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+url, seed = sys.argv[1], int(sys.argv[2])
 dice = random.Random(seed)
 say = lambda *words: os.write(1, (" ".join(words) + "\\n").encode())
 with Memory(url) as store:
@@ -32,7 +32,7 @@ with Memory(url) as store:
     kept = {}
     say("ready")
     while True:
-        word = f"zq{tail}x{dice.getrandbits(60):015x}"
+        word = "zq" + "".join(dice.choice("bcdfghjklmnpqrtvwxz") for _ in range(14))
         text = f"{word} " + " ".join(f"w{dice.randrange(5000)}" for _ in range(dice.randrange(3, 150)))
         saved = me.save(text[:1900], title=word if dice.random() < .3 else None).memory
         kept[saved.id] = (word, 1)
@@ -74,9 +74,9 @@ class Told:
                 self.forgotten[memory_id] = word
 
 
-def killed(url: str, point: int, seed: int, seconds: float) -> Told:
+def killed(url: str, seed: int, seconds: float) -> Told:
     """Let a process work for so long, kill it, and return what it had said."""
-    command = [sys.executable, "-c", CHILD, url, str(point), str(seed)]
+    command = [sys.executable, "-c", CHILD, url, str(seed)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:  # noqa: S603 - our own interpreter and program
         assert child.stdout is not None  # noqa: S101
         child.stdout.readline()
@@ -104,7 +104,7 @@ def complaints(database: Path, told: Told) -> list[str]:
             wrong += [f"an acknowledged erasure is undone: {memory_id}"] if memory_id in told.forgotten else []
             wrong += [f"a text is half there: {memory_id}"] if not row.content.startswith(word) else []
             wrong += [f"an acknowledged edit is lost: {memory_id}"] if row.revision < told.edited.get(memory_id, 1) else []
-            wrong += [f"a row is not found by its word: {memory_id}"] if [hit.memory.id for hit in me.search(word)] != [memory_id] else []
+            wrong += [f"a row is not found by its word: {memory_id}"] if [hit.memory.id for hit in me.search(word)][:1] != [memory_id] else []
         wrong += [f"an erasure is not finished: {one.id} {one.state}" for one in me.deletions() if one.state != "bytes_gone"]
     wrong += faults(database)
     raw = every_byte(database)
@@ -123,7 +123,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for point in range(asked.points):
             database = Path(folder) / f"{point // 20}.db"
-            told = killed(f"sqlite:///{database}", point, dice.getrandbits(32), dice.uniform(0.0, 0.4))
+            told = killed(f"sqlite:///{database}", dice.getrandbits(32), dice.uniform(0.0, 0.4))
             found = complaints(database, told)
             saved, erased, wrong = saved + len(told.saved), erased + len(told.forgotten), wrong + len(found)
             sys.stdout.writelines(f"point {point}: {one}\n" for one in found)

@@ -19,6 +19,7 @@ from keptmind.engines.sql.dialect import widen
 from keptmind.engines.sql.session import Row
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.engines.sql.work import Work
+from keptmind.engines.statistics import tell
 from keptmind.errors import KeptmindError, KeyTaken, StoreBusy, StoreClosed, StoreFailed
 
 IN_MEMORY = ":memory:"
@@ -179,6 +180,7 @@ class SqliteStore:
                 self._back_up(missing[0].version if missing else 0)
                 for migration in missing:
                     apply(self._writer, migration, SQLITE_TOKENS)
+                tell(self._writer.connection)
 
     def _outstanding(self) -> list[Any]:
         ledger = self._writer.one("SELECT name FROM sqlite_master WHERE name = 'schema_migrations'", {})

@@ -133,10 +133,9 @@ SELECT {SELECTED}
    AND m.content_hash = :content_hash
    AND m.scope_type = :scope_type AND m.scope_id = :scope_id
    AND m.status <> 'archived'
- ORDER BY m.id
- LIMIT 1
 """
 
+_ID = COLUMNS.index("id")
 _STORED = (*COLUMNS, "partition", "number")
 
 INSERT_MEMORY = f"""
@@ -261,9 +260,9 @@ class SqlMemories:
 
     def by_hash(self, tenant: str, owner: str, scope: Scope, content_hash: str, now: datetime) -> Memory | None:
         """Return the oldest live row that says exactly this in exactly this scope."""
-        return self._one(
-            BY_HASH, now, tenant=tenant, owner=owner, scope_type=scope.type.value, scope_id=scope.id, content_hash=content_hash
-        )
+        named = {"tenant": tenant, "owner": owner, "scope_type": scope.type.value, "scope_id": scope.id, "content_hash": content_hash}
+        rows = self._session.all(BY_HASH, named)  # sorted here: ORDER BY id would tempt SQLite to walk all rows of the owner
+        return self._rows.memory(min(rows, key=lambda row: str(row[_ID])), now) if rows else None
 
     def insert(self, memory: Memory, place: Place) -> None:
         """Write a new row."""
