@@ -30,7 +30,7 @@ class Rule:
     """
     Words of one matter, looked for only where one of the `hints` stands: the first five letters of a word, or Chinese characters.
 
-    `topic` rules are silent at a distance; `of` says whose matter it must be.
+    `topic` rules are silent at a distance, `digits` rules where no digit stands; `of` says whose matter it must be.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Rule:
     hints: frozenset[str]
     source: str
     topic: bool = False
+    digits: bool = False
     of: tuple[str, ...] = _ANYBODY
 
     @property
@@ -54,7 +55,7 @@ def _compiled(source: str) -> re.Pattern[str]:
 def find_sensitivity(text: str) -> tuple[Mark, ...]:
     """Name the private matters in a text, each once, in the order of sentences and rules."""
     plain = _plain(text)
-    rules = _rules_for(plain)
+    rules = [rule for rule in _rules_for(plain) if rule.pattern.search(plain)]
     sentences = _SENTENCE_END.split(plain) if rules else ()
     return tuple(dict.fromkeys(mark for sentence in sentences for rule in rules for mark in _marks(sentence, rule)))
 
@@ -79,11 +80,14 @@ def _plain(text: str) -> str:
 
 def _rules_for(text: str) -> list[Rule]:
     hints = {word[:5] for word in _WORD.findall(text.lower())}
-    if _DIGIT.search(text):
-        hints.add("0")
+    has_digits = _DIGIT.search(text) is not None
+    if has_digits:
+        hints.update(name for name, shape in _SHAPES.items() if shape.search(text))
     if not text.isascii():
         hints.update(words for words in _CHINESE_HINTS if words in text)
-    return [] if hints.isdisjoint(_HINTS) else [rule for rule in RULES if not hints.isdisjoint(rule.hints)]
+    if hints.isdisjoint(_HINTS):
+        return []
+    return [rule for rule in RULES if (has_digits or not rule.digits) and not hints.isdisjoint(rule.hints)]
 
 
 def _marks(sentence: str, rule: Rule) -> Iterator[Mark]:
@@ -109,6 +113,7 @@ def _whose(sentence: str, place: int) -> str:
 
 _OTHERS = ("minor", "third_person")
 _WORD, _DIGIT = re.compile("[a-z]+"), re.compile("[0-9]")
+_SHAPES = {"postcode?": re.compile("[0-9][A-Z0-9]? [0-9][A-Z]{2}"), "coordinates?": re.compile("[0-9](?:[.][0-9]{4}|°)")}
 _INVISIBLE = re.compile(r"[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]")
 _SENTENCE_END = re.compile(r"[.!?;。！？；\n]+(?:\s|$|(?<=[。！？；\n]))")
 
@@ -190,8 +195,10 @@ _MONEY = (
 _ORIENTATION = r"(?:gay|lesbian|bisexual|bi|queer|trans(?:gender)?|asexual|pansexual|heterosexual|homosexual|non-?binary)"
 
 
-def _rule(id: str, matter: str, hints: str, pattern: str, *, topic: bool = False, of: tuple[str, ...] = _ANYBODY) -> Rule:
-    return Rule(id=id, matter=matter, hints=frozenset(hints.split()), source=pattern, topic=topic, of=of)
+def _rule(
+    id: str, matter: str, hints: str, pattern: str, *, topic: bool = False, digits: bool = False, of: tuple[str, ...] = _ANYBODY
+) -> Rule:
+    return Rule(id=id, matter=matter, hints=frozenset(hints.split()), source=pattern, topic=topic, digits=digits, of=of)
 
 
 RULES: tuple[Rule, ...] = (
@@ -301,18 +308,21 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "address",
         "precise_location",
-        "0",
+        "stree st avenu ave road rd lane ln drive dr boule blvd court ct way place squar terra close cresc"
+        " 路 街 巷 弄 道 胡同 小区 花园 公寓 苑 家园 新村 宿舍 栋 幢 单元 号",
         r"\b[0-9]{1,5}[a-z]? (?-i:(?:[A-Z][\w'.-]* ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Way"
         r"|Place|Square|Terrace|Close"
-        r"|Crescent))\b|(?-i:\b[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}\b)|(?:[路街巷弄道]|胡同|大道)\s?[0-9]{1,5}\s?[号弄]"
+        r"|Crescent))\b|(?:[路街巷弄道]|胡同|大道)\s?[0-9]{1,5}\s?[号弄]"
         r"|(?:小区|花园|公寓|苑|家园|新村|宿舍)\s?[0-9]{1,4}\s?(?:[号栋幢座]|单元)|[0-9]\s?[栋幢].{0,6}?[0-9]{2,5}(?:[室户]|(?![0-9]))"
         r"|[0-9]单元[0-9]{2,5}|[0-9]号.{0,10}[0-9](?:室|单元)",
         topic=True,
+        digits=True,
     ),
+    _rule("postcode", "precise_location", "postcode?", r"(?-i:\b[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}\b)", topic=True),
     _rule(
         "coordinates",
         "precise_location",
-        "0",
+        "coordinates?",
         r"-?\b[0-9]{1,3}\.[0-9]{4,}\s?°?\s?[NS]?[,，\s]\s?-?[0-9]{1,3}\.[0-9]{4,}|[0-9]{1,3}°\s?[0-9]{1,2}['′]",
     ),
     _rule(

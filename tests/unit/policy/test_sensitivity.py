@@ -41,6 +41,7 @@ RESTRICTED = [
     ("orientation", "I am gay"),
     ("orientation", "我是同性恋"),
     ("precise_location", "I live at 12 Baker Street, flat 3"),
+    ("precise_location", "Send it to me at SW1A 2AA"),
     ("precise_location", "My home is at 30.27415, 120.15515"),
     ("precise_location", "家住文三路12号3幢501室"),
     ("precise_location", "我的地址：幸福小区5栋302"),

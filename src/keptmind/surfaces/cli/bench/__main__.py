@@ -2,7 +2,7 @@
 
 import sys
 
-from keptmind.surfaces.cli.bench.command import main
+from keptmind.surfaces.cli.bench import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
