@@ -104,7 +104,8 @@ def complaints(database: Path, told: Told) -> list[str]:
             wrong += [f"an acknowledged erasure is undone: {memory_id}"] if memory_id in told.forgotten else []
             wrong += [f"a text is half there: {memory_id}"] if not row.content.startswith(word) else []
             wrong += [f"an acknowledged edit is lost: {memory_id}"] if row.revision < told.edited.get(memory_id, 1) else []
-            wrong += [f"a row is not found by its word: {memory_id}"] if [hit.memory.id for hit in me.search(word)][:1] != [memory_id] else []
+            found = [hit.memory.id for hit in me.search(word)]
+            wrong += [f"a row is not found by its word: {memory_id}"] if found[:1] != [memory_id] else []
         wrong += [f"an erasure is not finished: {one.id} {one.state}" for one in me.deletions() if one.state != "bytes_gone"]
     wrong += faults(database)
     raw = every_byte(database)
@@ -127,7 +128,8 @@ def main() -> int:
             found = complaints(database, told)
             saved, erased, wrong = saved + len(told.saved), erased + len(told.forgotten), wrong + len(found)
             sys.stdout.writelines(f"point {point}: {one}\n" for one in found)
-    sys.stdout.write(f"{asked.points} points (seed {asked.seed}): {saved} acknowledged saves, {erased} acknowledged erasures, {wrong} faults\n")
+    summary = f"{asked.points} points (seed {asked.seed}): {saved} acknowledged saves, {erased} acknowledged erasures, {wrong} faults"
+    sys.stdout.write(f"{summary}\n")
     return 1 if wrong else 0
 
 

@@ -8,11 +8,13 @@ import argparse
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from whole import faults
 
-from keptmind import Memory
+from keptmind import Memory, Page
+from keptmind.model.memory import Memory as Row
 
 CHILD = """
 import sys, time
@@ -50,13 +52,14 @@ def main() -> int:
         alive, errors = written(f"sqlite:///{database}", asked.writers, asked.seconds)
         with Memory(f"sqlite:///{database}") as store:
             me = store.for_user("u1")
-            kept = {row.id: row.revision for row in every_row(me.list)}
+            kept: dict[str, int] = {row.id: row.revision for row in every_row(me.list)}
         wrong = [*errors, *faults(database)]
         wrong += [f"lost: {one}" for one in alive if one not in kept]
         wrong += [f"never acknowledged: {one}" for one in kept if one not in alive]
-        wrong += [f"at revision {kept[one]}, not {revision}: {one}" for one, revision in alive.items() if kept.get(one, revision) != revision]
+        wrong += [f"an edit is lost: {one}" for one, revision in alive.items() if kept.get(one, revision) != revision]
     sys.stdout.writelines(f"{one}\n" for one in wrong)
-    sys.stdout.write(f"{asked.writers} writers, {asked.seconds:g} s: {len(alive)} rows acknowledged, {len(kept)} there, {len(wrong)} faults\n")
+    told = f"{asked.writers} writers, {asked.seconds:g} s: {len(alive)} rows acknowledged, {len(kept)} there, {len(wrong)} faults"
+    sys.stdout.write(f"{told}\n")
     return 1 if wrong else 0
 
 
@@ -77,7 +80,7 @@ def written(url: str, writers: int, seconds: float) -> tuple[dict[str, int], lis
     return alive, errors
 
 
-def every_row(listing):  # type: ignore[no-untyped-def]
+def every_row(listing: Callable[..., Page]) -> Iterator[Row]:
     """Return every row of a list, page by page."""
     page = listing(limit=200)
     while True:

@@ -83,7 +83,9 @@ def test_a_key_of_any_script_names_one_row(key: str, store: Memory) -> None:
     assert [row.content for row in me.list().items] == ["likes coffee"]
 
 
-@pytest.mark.parametrize(("first", "second"), [("My Key", "my_key"), ("ＭＹ－ＫＥＹ", "my.key"), ("my\u200bkey", "mykey"), (" my  key ", "MY_KEY")])
+@pytest.mark.parametrize(
+    ("first", "second"), [("My Key", "my_key"), ("ＭＹ－ＫＥＹ", "my.key"), ("my\u200bkey", "mykey"), (" my  key ", "MY_KEY")]
+)
 def test_two_spellings_of_a_key_are_one_key(first: str, second: str, store: Memory) -> None:
     me = store.for_user("A")
     me.save("likes tea", key=first)

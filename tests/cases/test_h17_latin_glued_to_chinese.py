@@ -34,7 +34,9 @@ def test_a_query_returns_exactly_its_row(query: str, row: str, store: Memory) ->
     assert texts(found) == [row]
 
 
-@pytest.mark.parametrize("unit", ["我喜欢学Python编程，", "👨‍👩‍👧家人 ", "e\u0301cole et lyce\u0301e. "], ids=["mixed", "emoji", "combining"])
+@pytest.mark.parametrize(
+    "unit", ["我喜欢学Python编程，", "👨‍👩‍👧家人 ", "e\u0301cole et lyce\u0301e. "], ids=["mixed", "emoji", "combining"]
+)
 def test_a_text_is_cut_on_character_boundaries(unit: str, store: Memory) -> None:
     me = store.for_user("A")
     me.save(f"marmalade {unit * (1900 // len(unit))}")

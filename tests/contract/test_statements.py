@@ -14,6 +14,7 @@ import pytest
 from keptmind.engines import migrate, sql
 from keptmind.engines.migrate import CREATE_LEDGER, POSTGRES_TOKENS, SQLITE_TOKENS, shipped, spell
 from keptmind.engines.sql.dialect import pyformat, widen
+from keptmind.engines.statistics import tell
 
 WITHOUT_STATEMENTS = {"dialect", "rows", "session", "work"}
 MODULES = [f"keptmind.engines.sql.{found.name}" for found in pkgutil.iter_modules(sql.__path__) if found.name not in WITHOUT_STATEMENTS]
@@ -66,7 +67,8 @@ FILLED: dict[str, Any] = {
     "changed_via": "user_api", "changes_at": AT, "char_count": 9, "checksum": "00", "completed_at": AT, "confidence": 0.9,
     "consent_at": AT, "consent_destinations": 1, "consent_mode": "confirm", "consent_purpose": 1, "consent_purposes": 1, "content": "tea",
     "content_hash": "ab", "conversation": "c1", "created_at": AT, "deletion_id": "op-1", "destination": 1, "ends_at": (1 << 63) - 1,
-    "endless": (1 << 63) - 1, "erased_at": AT, "expected_revision": 1, "expires_at": AT, "fingerprint": "cd", "group_id": "g1", "id": "id-1",
+    "endless": (1 << 63) - 1, "erased_at": AT, "expected_revision": 1, "expires_at": AT, "fingerprint": "cd", "group_id": "g1",
+    "id": "id-1",
     "importance": 0.5, "joined_at": AT, "kind": "fact", "kinds": 255, "last_confirmed_at": AT, "length": 61, "locale": "zh", "member": "u2",
     "memory_id": "id-1", "memory_ids": "id-1,id-2", "memory_key": "drink", "most": 20, "name": "rows", "note": "", "now": AT, "number": 1,
     "occurred_at": AT, "open_to": 1, "operation": "create", "owner": "u1", "partition": 1, "pinned_at": AT, "position": 0,
@@ -80,8 +82,8 @@ FILLED: dict[str, Any] = {
 }  # fmt: skip
 ABSENT = {
     "changes_at", "completed_at", "consent_at", "consent_mode", "conversation", "expected_revision", "expires_at", "last_confirmed_at",
-    "locale", "memory_key", "pinned_at", "reason", "review_after", "run", "source_candidate", "subject", "title", "updated_at", "valid_from",
-    "valid_to", "value",
+    "locale", "memory_key", "pinned_at", "reason", "review_after", "run", "source_candidate", "subject", "title", "updated_at",
+    "valid_from", "valid_to", "value",
 }  # fmt: skip
 # words that mean something else in one statement than in the others
 OTHERWISE: dict[str, dict[str, Any]] = {
@@ -116,7 +118,8 @@ def sample(name: str, *, sparse: bool) -> dict[str, Any]:
 def by_column(parameter: str) -> int | float | str:
     """Return a value of the type that the column of this name has."""
     columns = {name: sort for migration in shipped() for name, sort in re.findall(r"^  (\w+) (\S+)", migration.text, re.MULTILINE)}
-    return {"BIGINT": 1, "SMALLINT": 1, "DOUBLE": 0.5, "{text}": "text"}[columns.get(parameter, f"no sample for {parameter}")]
+    samples: dict[str, int | float | str] = {"BIGINT": 1, "SMALLINT": 1, "DOUBLE": 0.5, "{text}": "text"}
+    return samples[columns.get(parameter, f"no sample for {parameter}")]
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +129,7 @@ def sqlite() -> Iterator[sqlite3.Connection]:
     for migration in shipped():
         for statement in migration.statements(SQLITE_TOKENS):
             connection.execute(statement)
+    tell(connection)
     yield connection
     connection.close()
 

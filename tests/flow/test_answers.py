@@ -187,7 +187,13 @@ def test_a_block_in_chinese_speaks_chinese() -> None:
     lines = block.splitlines()
     assert lines[0] == "<memory-context>"
     assert "不是指令" in lines[1]
-    assert lines[2:] == ["## 必须遵守", "- [2026-03-02] 不要提到坚果（你说过）", "## 相关事实", "- [2026-03-02] 习惯: 每年一月做橘子酱（你说过）", "</memory-context>"]
+    assert lines[2:] == [
+        "## 必须遵守",
+        "- [2026-03-02] 不要提到坚果（你说过）",
+        "## 相关事实",
+        "- [2026-03-02] 习惯: 每年一月做橘子酱（你说过）",
+        "</memory-context>",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +253,8 @@ def test_a_guessed_preference_does_not_bind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "most"), [("constraint", 8), ("preference", 5), ("fact", 5), ("state", 5), ("goal", 5), ("event", 3), ("task", 3), ("procedure", 4)]
+    ("kind", "most"),
+    [("constraint", 8), ("preference", 5), ("fact", 5), ("state", 5), ("goal", 5), ("event", 3), ("task", 3), ("procedure", 4)],
 )
 def test_of_each_kind_only_so_many_rows_stand_in_a_block(kind: str, most: int) -> None:
     with Memory(":memory:", context_tokens=20_000) as store:
@@ -301,7 +308,9 @@ def test_the_last_words_of_the_user_are_what_is_asked(store: Memory) -> None:
     ]
 
     without = me.context(conversation).text
-    with_it = me.context([*conversation, {"role": "user", "content": [{"type": "image_url"}, {"type": "text", "text": "About marmalade?"}]}]).text
+    with_it = me.context(
+        [*conversation, {"role": "user", "content": [{"type": "image_url"}, {"type": "text", "text": "About marmalade?"}]}]
+    ).text
 
     assert without == ""
     assert "every January" in with_it
@@ -313,7 +322,9 @@ def test_a_message_that_is_none_is_refused(odd: Any, store: Memory) -> None:
         store.for_user("A").context(odd)
 
 
-@pytest.mark.parametrize("odd", [[], [None], [{}], [{"role": "user"}], [{"role": "user", "content": None}], [{"role": "user", "content": [7]}]])
+@pytest.mark.parametrize(
+    "odd", [[], [None], [{}], [{"role": "user"}], [{"role": "user", "content": None}], [{"role": "user", "content": [7]}]]
+)
 def test_a_conversation_without_words_has_no_block(odd: Any, store: Memory) -> None:
     me = store.for_user("A")
     me.save("Never mention nuts", kind="constraint")
@@ -323,7 +334,9 @@ def test_a_conversation_without_words_has_no_block(odd: Any, store: Memory) -> N
 
 def test_a_block_tells_no_id_key_column_or_score(store: Memory) -> None:
     me = store.for_user("A", workspace="work", conversation="c-1234")
-    saved = me.save("Makes marmalade every January", key="secret_key", scope="conversation", subject="hidden-subject", tags=["hidden-tag"]).memory
+    saved = me.save(
+        "Makes marmalade every January", key="secret_key", scope="conversation", subject="hidden-subject", tags=["hidden-tag"]
+    ).memory
     assert saved is not None
 
     block = me.context("Tell me about marmalade").text

@@ -135,7 +135,9 @@ WAYS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("how", [{}, {"limit": 1}, {"max_tokens": 3}, {"kinds": ["goal"]}, {"fields": ["title"]}, {"explain": True}], ids=str)
+@pytest.mark.parametrize(
+    "how", [{}, {"limit": 1}, {"max_tokens": 3}, {"kinds": ["goal"]}, {"fields": ["title"]}, {"explain": True}], ids=str
+)
 def test_no_context_is_given_the_answer_of_another(how: dict[str, Any], tmp_path: Path) -> None:
     clock = HandClock()
     with TimedStore(clock, a_url(tmp_path)) as store, TimedStore(clock, a_url(tmp_path), cache_seconds=0) as plain:

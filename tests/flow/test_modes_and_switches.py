@@ -207,7 +207,7 @@ def test_a_setting_that_makes_no_sense_is_refused_and_changes_nothing(change: di
     before = me.settings()
 
     with pytest.raises(Invalid):
-        me.settings(locale="zh", **{name: value for name, value in change.items() if name != "locale"}) if "locale" not in change else me.settings(**change)
+        me.settings(**{"write_enabled": False, **change})
 
     assert me.settings() == before
 
@@ -299,6 +299,33 @@ def test_kinds_outside_the_grant_are_in_no_answer(store: Memory) -> None:
     assert me.search("tea", kinds=["fact"]) == []
     with pytest.raises(NotFound):
         me.get(fact.id)
+
+
+@pytest.mark.parametrize("verb", ["suppress", "archive", "restore", "forget"])
+def test_kinds_outside_the_grant_cannot_be_changed_or_erased(verb: str, store: Memory) -> None:
+    memory_id = kept(store)
+    me = granted(store, excluded_kinds=frozenset({Kind.FACT}))
+
+    with pytest.raises(NotFound):
+        getattr(me, verb)(memory_id)
+    with pytest.raises(NotFound):
+        me.update(memory_id, expected_revision=1, title="Tea")
+
+    assert store.for_user("A").get(memory_id).revision == 1
+
+
+@pytest.mark.parametrize("read_mode", ["default", "dream", "explicit"])
+def test_workspaces_outside_the_grant_are_in_no_answer_of_any_read_mode(read_mode: str, store: Memory) -> None:
+    saved = store.for_user("A", workspace="work").save("The tea at work is oolong", scope="workspace").memory
+    assert saved is not None
+    me = granted(store, workspaces=frozenset({"research"}), route={"read_mode": read_mode})
+
+    seen = (me.search("oolong"), me.list().items, me.list(scope="workspace:work").items, me.stats().total, me.context("Which oolong?").text)
+
+    assert seen == ([], (), (), 0, "")
+    for verb in (me.get, me.suppress, me.archive, me.restore, me.forget):
+        with pytest.raises(NotFound):
+            verb(saved.id)
 
 
 def test_nothing_above_the_granted_sensitivity_is_in_any_answer(store: Memory) -> None:

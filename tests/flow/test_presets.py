@@ -1,12 +1,14 @@
 """Each preset walks what it promises, as far as it is built."""
 
+from typing import Any
+
 import pytest
 
 from factories import HandClock, TimedStore, texts
 from keptmind import Memory
 from keptmind.errors import InvalidSettings, ScopeDisabled
 
-ROUTE = {"workspace": "work", "account": "a1", "assistant": "s1", "conversation": "c1"}
+ROUTE: dict[str, Any] = {"workspace": "work", "account": "a1", "assistant": "s1", "conversation": "c1"}
 SCOPES = {
     "standard": {"global", "workspace", "account", "assistant", "conversation"},
     "careful": {"global", "workspace"},
@@ -60,7 +62,9 @@ def test_a_preset_walks_its_promises(preset: str) -> None:
     assert relearned.outcome == ("refused" if BLOCKS_RELEARNING[preset] else "created")
 
 
-@pytest.mark.parametrize(("preset", "rows"), [("standard", 0), ("careful", 0), ("companion", 1), ("governed", 0), ("projected", 0), ("staged", 0)])
+@pytest.mark.parametrize(
+    ("preset", "rows"), [("standard", 0), ("careful", 0), ("companion", 1), ("governed", 0), ("projected", 0), ("staged", 0)]
+)
 def test_only_the_companion_falls_back_to_what_is_important(preset: str, rows: int) -> None:
     with Memory(":memory:", preset=preset) as store:
         me = store.for_user("A")
@@ -97,7 +101,14 @@ def test_a_single_flag_overrides_its_preset() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{"preset": "strict"}, {"flags": {"render.mode": "round"}}, {"flags": {"no.such": "on"}}, {"flags": {"scopes.enabled": ()}}, {"no_such": 1}]
+    "given",
+    [
+        {"preset": "strict"},
+        {"flags": {"render.mode": "round"}},
+        {"flags": {"no.such": "on"}},
+        {"flags": {"scopes.enabled": ()}},
+        {"no_such": 1},
+    ],
 )
 def test_a_preset_or_flag_nobody_knows_is_refused_with_what_is_allowed(given: dict[str, object]) -> None:
     with pytest.raises(InvalidSettings) as caught:

@@ -1,10 +1,11 @@
 """What is on record: denials, tries across owners, guarded and wide reads; and that a refusal tells nothing."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from factories import HandClock, TimedStore, a_url, audit
+from factories import HandClock, TimedStore, a_url, audit, rows
 from keptmind import Memory, OwnerMemory
 from keptmind.errors import MemoryNotFound
 
@@ -13,11 +14,9 @@ VERBS = ("get", "update", "suppress", "archive", "restore", "forget")
 
 
 def tried(me: OwnerMemory, verb: str, memory_id: str) -> MemoryNotFound:
+    said: dict[str, Any] = {"expected_revision": 1, "content": "likes coffee"} if verb == "update" else {}
     with pytest.raises(MemoryNotFound) as caught:
-        if verb == "update":
-            me.update(memory_id, expected_revision=1, content="likes coffee")
-        else:
-            getattr(me, verb)(memory_id)
+        getattr(me, verb)(memory_id, **said)
     return caught.value
 
 
@@ -127,15 +126,14 @@ def test_rows_that_were_read_before_count_once(tmp_path: Path) -> None:
 
 
 def test_an_event_bears_ids_rule_and_purpose_and_no_content(tmp_path: Path) -> None:
-    from factories import rows
-
     with Memory(a_url(tmp_path)) as store:
         me = store.for_user("A", workspace="work", purpose="task")
         saved = me.save("likes tea", scope="workspace").memory
         assert saved is not None
         me.search("tea")
 
-    events = rows(tmp_path / "memory.db", "SELECT tenant, owner, action, caller, purpose, scope, memory_ids, rule FROM audit_events ORDER BY id")
+    told = "SELECT tenant, owner, action, caller, purpose, scope, memory_ids, rule FROM audit_events ORDER BY id"
+    events = rows(tmp_path / "memory.db", told)
     assert events == [
         ("default", "A", "memory.created", "library", "task", "workspace:work", saved.id, "created"),
         ("default", "A", "memory.search", "library", "task", "workspace:work,global", saved.id, "lexical"),

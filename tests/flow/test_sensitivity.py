@@ -20,7 +20,9 @@ def test_a_restricted_statement_without_consent_is_refused_and_nothing_of_it_is_
         saved = me.save(HEALTH, title="quokkas", tags=["quokkas"], key="quokkas", reason="quokkas", source="explicit")
         guessed = me.save(HEALTH, source="inferred")
 
-    assert [(one.outcome, one.rule, one.memory, one.candidate) for one in (saved, guessed)] == [("refused", "consent-required", None, None)] * 2
+    assert [(one.outcome, one.rule, one.memory, one.candidate) for one in (saved, guessed)] == [
+        ("refused", "consent-required", None, None)
+    ] * 2
     assert "quokkas" not in everything(tmp_path / "memory.db")
     assert b"quokkas" not in bytes_of(tmp_path / "memory.db")
 

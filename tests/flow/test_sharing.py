@@ -93,7 +93,7 @@ def test_an_edit_that_shares_with_a_foreign_group_is_refused(store: Memory) -> N
 
 @pytest.mark.parametrize("share", ["group", "group:", "public", "everyone", "group: ", "", 7])
 def test_a_share_is_private_or_names_a_group(share: object, store: Memory) -> None:
-    with pytest.raises(Exception, match="invalid-field|missing-identity"):
+    with pytest.raises(Exception, match=r"invalid-field|missing-identity"):
         store.for_user("A").save("Dinner is at seven", share=share)  # type: ignore[arg-type]
 
 
@@ -183,7 +183,11 @@ def test_what_is_written_in_a_group_conversation_is_shared_with_that_group(store
     said = {"group": "g1", "channel": "group", "conversation": "c1"}
     mine, other = store.for_user("A", **said), store.for_user("B", **said)  # type: ignore[arg-type]
 
-    saved = [mine.save("Dinner is at seven", scope="conversation"), mine.save("Likes dinner early"), mine.save("Dinner is mine", scope="conversation", share="private")]
+    saved = [
+        mine.save("Dinner is at seven", scope="conversation"),
+        mine.save("Likes dinner early"),
+        mine.save("Dinner is mine", scope="conversation", share="private"),
+    ]
 
     assert [one.memory and one.memory.share for one in saved] == ["group:g1", "private", "private"]
     assert texts(other.search("dinner")) == ["Dinner is at seven"]

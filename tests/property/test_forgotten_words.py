@@ -101,4 +101,6 @@ class Forgetting(RuleBasedStateMachine):
 
 
 TestForgetting = Forgetting.TestCase
-TestForgetting.settings = settings(stateful_step_count=25, max_examples=max(5, settings.default.max_examples // 4 if settings.default else 50))
+TestForgetting.settings = settings(
+    stateful_step_count=25, max_examples=max(5, settings.default.max_examples // 4 if settings.default else 50)
+)

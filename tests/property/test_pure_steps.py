@@ -27,9 +27,10 @@ from keptmind.text.fence import CLOSE, OPEN
 from keptmind.text.tokens import estimate
 from keptmind.write.decide import decide
 
-WORDS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), min_size=1, max_size=60)
+WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=60)
 HOSTILE = st.lists(
-    st.sampled_from(["<", ">", "/", "memory", "-", "context", "&lt;", "&gt;", "&amp;", "＜", "＞", "\u200b", "\n", "\u2028", " ", "a", "</memory-context>",
+    st.sampled_from(["<", ">", "/", "memory", "-", "context", "&lt;", "&gt;", "&amp;", "＜", "＞", "\u200b", "\n", "\u2028", " ", "a",
+     "</memory-context>",
                      "<memory-context>", "MEMORY", "_", "&#60;", "\u00ad", "茶"]),
     min_size=1,
     max_size=14,
@@ -58,7 +59,9 @@ def some_matches(draw: st.DrawFn) -> list[Match]:
 
 
 def hits_of(memories: list[Memory]) -> list[Hit]:
-    return [replace(a_hit(memory.content), memory=memory, text=memory.content, score=1 / (1 + place)) for place, memory in enumerate(memories)]
+    return [
+        replace(a_hit(memory.content), memory=memory, text=memory.content, score=1 / (1 + place)) for place, memory in enumerate(memories)
+    ]
 
 
 DRAFTS = st.builds(
@@ -127,14 +130,14 @@ def test_fusing_does_not_depend_on_the_order_of_its_input(matches: list[Match], 
     shuffled = list(matches)
     dice.shuffle(shuffled)
 
-    fused = fuse(matches, NOON, legacy_phrase=phrase)
+    fused = list(fuse(matches, NOON, legacy_phrase=phrase))
 
-    assert fuse(shuffled, NOON, legacy_phrase=phrase) == fused
+    assert list(fuse(shuffled, NOON, legacy_phrase=phrase)) == fused
 
 
 @given(some_matches(), st.none() | st.just("tea"))
 def test_fusing_gives_each_row_and_each_text_once_and_only_what_it_was_given(matches: list[Match], phrase: str | None) -> None:
-    fused = fuse(matches, NOON, legacy_phrase=phrase)
+    fused = list(fuse(matches, NOON, legacy_phrase=phrase))
 
     ids = [hit.memory.id for hit in fused]
     assert len(ids) == len(set(ids))
@@ -144,19 +147,24 @@ def test_fusing_gives_each_row_and_each_text_once_and_only_what_it_was_given(mat
     assert all(0 <= hit.score <= 1 for hit in fused)
 
 
-@given(some_matches())
-def test_more_of_one_factor_alone_never_means_a_lower_score(matches: list[Match]) -> None:
-    for match in matches:
+@given(some_memories(), st.floats(0, 1))
+def test_more_of_one_factor_alone_never_means_a_lower_score(memories: list[Memory], lexical: float) -> None:
+    for memory in memories:
         better = [
-            replace(match, lexical=1.0),
-            replace(match, memory=replace(match.memory, importance=1.0)),
-            replace(match, memory=replace(match.memory, confidence=1.0)),
-            replace(match, memory=replace(match.memory, updated_at=NOON)),
+            Match(memory=memory, lexical=1.0),
+            Match(memory=replace(memory, importance=1.0), lexical=lexical),
+            Match(memory=replace(memory, confidence=1.0), lexical=lexical),
+            Match(memory=replace(memory, updated_at=NOON), lexical=lexical),
         ]
 
-        score = fuse([match], NOON)[0].score
+        score = score_of(Match(memory=memory, lexical=lexical))
 
-        assert all(fuse([one], NOON)[0].score >= score for one in better)
+        assert all(score_of(one) >= score for one in better)
+
+
+def score_of(match: Match) -> float:
+    (hit,) = fuse([match], NOON)
+    return hit.score
 
 
 @given(some_memories(), st.integers(1, 8), st.integers(1, 700), st.integers(1, 200))
@@ -175,7 +183,7 @@ def test_a_budget_is_never_exceeded(memories: list[Memory], limit: int, max_toke
             assert estimate(hit.text) <= row_tokens
     given_ids = [hit.memory.id for hit in hits]
     assert [hit.memory.id for hit in kept.hits] == [one for one in given_ids if one in {hit.memory.id for hit in kept.hits}]
-    assert kept.left_out >= 0
+    assert len({hit.text for hit in kept.hits}) == len(kept.hits)
 
 
 STYLES = st.builds(
@@ -262,7 +270,8 @@ def test_withdrawing_a_grant_never_widens_what_may_be_done_or_seen(
 ) -> None:
     rulebook = Rulebook()
     wide, narrow = (
-        access_context("u1", rulebook, tenant="default", caller=Caller(id="bot", grant=grant), **route) for grant in (whole, narrower(whole, cut))
+        access_context("u1", rulebook, tenant="default", caller=Caller(id="bot", grant=grant), **route)
+        for grant in (whole, narrower(whole, cut))
     )
 
     before, after = access.reach(wide, rulebook), access.reach(narrow, rulebook)
@@ -278,7 +287,9 @@ def test_withdrawing_a_grant_never_widens_what_may_be_done_or_seen(
     assert fields[0] is None or (fields[1] is not None and fields[1] <= fields[0])
 
 
-@given(_grants(), ROUTES, st.builds(UserSettings, saved_memory_enabled=st.booleans(), read_enabled=st.booleans(), write_enabled=st.booleans()))
+@given(
+    _grants(), ROUTES, st.builds(UserSettings, saved_memory_enabled=st.booleans(), read_enabled=st.booleans(), write_enabled=st.booleans())
+)
 def test_switching_memory_off_never_allows_more(grant: Grant, route: dict[str, Any], settings: UserSettings) -> None:
     rulebook = Rulebook()
     context = access_context("u1", rulebook, tenant="default", caller=Caller(id="bot", grant=grant), **route)
@@ -287,14 +298,13 @@ def test_switching_memory_off_never_allows_more(grant: Grant, route: dict[str, A
 
     assert not access.may_read(context, off).allowed
     assert not access.may_save(context, off, GLOBAL, None, rulebook, is_member=True).allowed
-    assert access.may_manage(context) == access.may_manage(context)
 
 
 @given(some_matches())
 def test_a_match_scores_by_its_own_row_alone(matches: list[Match]) -> None:
     together = {hit.memory.id: hit.score for hit in fuse(matches, NOON)}
 
-    alone = {match.memory.id: fuse([match], NOON)[0].score for match in matches}
+    alone = {match.memory.id: score_of(match) for match in matches}
 
     assert together == {one: alone[one] for one in together}
 
@@ -304,4 +314,4 @@ def test_the_strategies_make_what_they_say() -> None:
 
     match = a_match("likes tea", lexical=0.25, consent=consent)
 
-    assert (match.memory.content, match.lexical, match.memory.consent) == ("likes tea", 0.25, consent)
+    assert (match.memory.content, match.lexical, match.memory.whole().consent) == ("likes tea", 0.25, consent)

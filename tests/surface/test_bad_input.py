@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from surface.terminal import CLEAN, PROGRAM, Said, Terminal
+from surface.terminal import CLEAN, PROGRAM, Here, Said, Terminal
 
 UNKNOWN = "01a22c5e-258b-7d1e-9ebb-32718b8d68af"
 PRIVATE_WORDS = "Zanzibarian walnuts"
@@ -27,8 +27,8 @@ def test_without_a_user_the_field_is_named_and_no_file_is_made(terminal: Termina
 
 
 @pytest.mark.parametrize("user", ["", "   ", "\u3000"], ids=["empty", "blank", "wide-blank"])
-def test_a_blank_user_is_no_user(terminal: Terminal, user: str) -> None:
-    said = terminal.run("search", "tea", "--user", user, "--json")
+def test_a_blank_user_is_no_user(here: Here, user: str) -> None:
+    said = here.run("search", "tea", "--user", user, "--json")
 
     assert said.code == 2
     assert said.shape["error"]["code"] == "missing-identity"
@@ -36,17 +36,17 @@ def test_a_blank_user_is_no_user(terminal: Terminal, user: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["show", "suppress", "archive", "restore", "forget", "update"])
-def test_what_is_anothers_looks_exactly_like_what_does_not_exist(terminal: Terminal, verb: str) -> None:
-    foreign = terminal.saved("wen", "The boat is blue.")["memory_id"]
+def test_what_is_anothers_looks_exactly_like_what_does_not_exist(here: Here, verb: str) -> None:
+    foreign = here.saved("wen", "The boat is blue.")["memory_id"]
     more = {"forget": ["--yes"], "update": ["--expected-revision", "1", "--content", "mine now"]}.get(verb, [])
 
-    theirs = terminal.as_user("lin", verb, foreign, *more)
-    nobodys = terminal.as_user("lin", verb, UNKNOWN, *more)
+    theirs = here.as_user("lin", verb, foreign, *more)
+    nobodys = here.as_user("lin", verb, UNKNOWN, *more)
 
     assert theirs.code == 4
     assert is_one_line(theirs, "memory-not-found")
     assert theirs == nobodys
-    assert terminal.as_user("wen", "show", foreign).code == 0
+    assert here.as_user("wen", "show", foreign).code == 0
 
 
 @pytest.mark.parametrize("text", ["x" * 2_001, "龙" * 2_001], ids=["latin", "chinese"])
@@ -59,10 +59,10 @@ def test_a_text_of_2001_characters_is_too_long(terminal: Terminal, text: str) ->
     assert typed.shape["error"]["details"] == {"field": "content", "limit": 2_000, "size": 2_001}
 
 
-def test_a_text_of_2000_characters_comes_back_equal(terminal: Terminal) -> None:
+def test_a_text_of_2000_characters_comes_back_equal(here: Here) -> None:
     text = ("龙🙂é" * 700)[:2_000]
 
-    assert terminal.saved("lin", text)["content"] == text
+    assert here.saved("lin", text)["content"] == text
 
 
 def test_a_key_of_129_characters_is_too_long_and_one_of_128_is_not(terminal: Terminal) -> None:
@@ -81,8 +81,8 @@ def test_a_nul_through_a_pipe_is_refused(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("piped", [b"", b"\n", "\u200b\u200b".encode()], ids=["nothing", "a-line-end", "invisible"])
-def test_an_empty_text_is_refused(terminal: Terminal, piped: bytes) -> None:
-    said = terminal.as_user("lin", "save", "-", piped=piped)
+def test_an_empty_text_is_refused(here: Here, piped: bytes) -> None:
+    said = here.as_user("lin", "save", "-", piped=piped)
 
     assert said.code == 2
     assert is_one_line(said, "text-empty")
@@ -100,19 +100,32 @@ def test_broken_bytes_become_the_replacement_character_on_either_way_in(terminal
 
 
 @pytest.mark.parametrize("environment", [{"LANG": "C"}, {"LC_ALL": "C"}, {"LC_ALL": "POSIX", "PYTHONIOENCODING": "ascii"}], ids=str)
-@pytest.mark.parametrize(
-    "text", ["林岳养了一只猫 🐈‍⬛", "שלום עולם", "e\u0301 ＡＢＣ １２３"], ids=["chinese-emoji", "right-to-left", "marks-and-width"]
-)
-def test_every_script_comes_back_equal_in_any_locale(terminal: Terminal, environment: dict[str, str], text: str) -> None:
+def test_every_script_comes_back_equal_in_any_locale(terminal: Terminal, environment: dict[str, str]) -> None:
+    text = "林岳养了一只猫 🐈‍⬛ שלום עולם e\u0301 ＡＢＣ １２３"
     plain = Terminal(terminal.folder, environment)
 
-    typed = plain.saved("lin", text)
+    typed = plain.as_user("lin", "save", text, "--json").shape["memory"]
     piped = plain.as_user("wen", "save", "-", "--json", piped=text.encode()).shape["memory"]
     shown = plain.as_user("lin", "show", typed["memory_id"])
 
     assert typed["content"] == text
     assert piped["content"] == text
     assert f"content: {text}\n" in shown.out
+
+
+def test_anothers_id_and_an_unknown_one_look_alike_to_a_process(terminal: Terminal) -> None:
+    foreign = terminal.saved("wen", "The boat is blue.")["memory_id"]
+
+    theirs, nobodys = (terminal.as_user("lin", "show", memory) for memory in (foreign, UNKNOWN))
+
+    assert (theirs.code, theirs) == (4, nobodys)
+
+
+def test_a_forged_cursor_is_refused_by_a_process(terminal: Terminal) -> None:
+    said = terminal.as_user("lin", "list", "--cursor", "bm90aGluZw")
+
+    assert said.code == 2
+    assert is_one_line(said, "invalid-cursor")
 
 
 def test_a_stale_revision_changes_nothing_and_tells_what_stands(terminal: Terminal) -> None:
@@ -128,19 +141,19 @@ def test_a_stale_revision_changes_nothing_and_tells_what_stands(terminal: Termin
 
 
 @pytest.mark.parametrize("forged", ["x", "...", base64.urlsafe_b64encode(b"01a22c5e.0000000000000000").decode(), "é"], ids=str)
-def test_a_forged_cursor_is_refused(terminal: Terminal, forged: str) -> None:
-    said = terminal.as_user("lin", "list", "--cursor", forged)
+def test_a_forged_cursor_is_refused(here: Here, forged: str) -> None:
+    said = here.as_user("lin", "list", "--cursor", forged)
 
     assert said.code == 2
     assert is_one_line(said, "invalid-cursor")
 
 
-def test_a_cursor_of_another_user_is_refused(terminal: Terminal) -> None:
+def test_a_cursor_of_another_user_is_refused(here: Here) -> None:
     for text in ("The kite is red.", "The boat is blue."):
-        terminal.saved("wen", text)
-    theirs = terminal.as_user("wen", "list", "--limit", "1", "--json").shape["next_cursor"]
+        here.saved("wen", text)
+    theirs = here.as_user("wen", "list", "--limit", "1", "--json").shape["next_cursor"]
 
-    said = terminal.as_user("lin", "list", "--cursor", theirs)
+    said = here.as_user("lin", "list", "--cursor", theirs)
 
     assert said.code == 2
     assert is_one_line(said, "invalid-cursor")
@@ -177,16 +190,16 @@ def test_a_cursor_of_another_user_is_refused(terminal: Terminal) -> None:
     ],
     ids=lambda value: " ".join(value)[:60] if isinstance(value, tuple) else value,
 )
-def test_what_is_mistyped_is_told_in_one_line_that_does_not_repeat_it(terminal: Terminal, words: tuple[str, ...], code: str) -> None:
-    said = terminal.run(*words)
+def test_what_is_mistyped_is_told_in_one_line_that_does_not_repeat_it(here: Here, words: tuple[str, ...], code: str) -> None:
+    said = here.run(*words)
 
     assert said.code == 2
     assert is_one_line(said, code)
     assert PRIVATE_WORDS not in said.err
 
 
-def test_a_command_line_that_cannot_be_read_is_told_as_json_and_in_chinese_where_asked(terminal: Terminal) -> None:
-    said = terminal.run("save", "--json", "--locale", "zh")
+def test_a_command_line_that_cannot_be_read_is_told_as_json_and_in_chinese_where_asked(here: Here) -> None:
+    said = here.run("save", "--json", "--locale", "zh")
 
     assert (said.code, said.err) == (2, "")
     assert said.shape == {
@@ -194,8 +207,8 @@ def test_a_command_line_that_cannot_be_read_is_told_as_json_and_in_chinese_where
     }
 
 
-def test_an_error_is_told_in_the_language_of_the_environment(terminal: Terminal) -> None:
-    said = Terminal(terminal.folder, {"LANG": "zh_CN.UTF-8"}).as_user("lin", "show", UNKNOWN)
+def test_an_error_is_told_in_the_language_of_the_environment(here: Here) -> None:
+    said = Here(here.folder, {"LANG": "zh_CN.UTF-8"}).as_user("lin", "show", UNKNOWN)
 
     assert said.err == "keptmind: 在你能看到的范围内没有这条记忆 [memory-not-found]\n"
 
@@ -212,39 +225,39 @@ def test_a_secret_is_refused_and_its_redacted_wording_offered(terminal: Terminal
     assert b"Tulip" not in terminal.every_byte()
 
 
-def test_what_is_sensitive_needs_consent(terminal: Terminal) -> None:
-    without = terminal.as_user("lin", "save", "林岳对青霉素过敏。")
-    kept = terminal.saved("lin", "林岳对青霉素过敏。", "--consent")
+def test_what_is_sensitive_needs_consent(here: Here) -> None:
+    without = here.as_user("lin", "save", "林岳对青霉素过敏。")
+    kept = here.saved("lin", "林岳对青霉素过敏。", "--consent")
 
     assert without.code == 3
     assert is_one_line(without, "consent-required")
     assert (kept["sensitivity"], kept["consent"]["destinations"]) == ("restricted", ["local"])
 
 
-def test_an_isolated_conversation_refuses(terminal: Terminal) -> None:
-    said = terminal.as_user("lin", "search", "tea", "--mode", "isolated")
+def test_an_isolated_conversation_refuses(here: Here) -> None:
+    said = here.as_user("lin", "search", "tea", "--mode", "isolated")
 
     assert said.code == 3
     assert is_one_line(said, "isolated-conversation")
 
 
-def test_a_store_that_cannot_be_opened_is_unavailable(terminal: Terminal) -> None:
-    terminal.file.mkdir()
+def test_a_store_that_cannot_be_opened_is_unavailable(here: Here) -> None:
+    here.file.mkdir()
 
-    said = terminal.as_user("lin", "search", "tea")
-
-    assert said.code == 6
-    assert is_one_line(said, "store-failed")
-
-
-def test_a_file_that_is_no_database_is_unavailable_and_left_as_it_is(terminal: Terminal) -> None:
-    terminal.file.write_bytes(b"a shopping list, not a database, " * 100)
-
-    said = terminal.as_user("lin", "save", "The kite is red.")
+    said = here.as_user("lin", "search", "tea")
 
     assert said.code == 6
     assert is_one_line(said, "store-failed")
-    assert terminal.file.read_bytes() == b"a shopping list, not a database, " * 100
+
+
+def test_a_file_that_is_no_database_is_unavailable_and_left_as_it_is(here: Here) -> None:
+    here.file.write_bytes(b"a shopping list, not a database, " * 100)
+
+    said = here.as_user("lin", "save", "The kite is red.")
+
+    assert said.code == 6
+    assert is_one_line(said, "store-failed")
+    assert here.file.read_bytes() == b"a shopping list, not a database, " * 100
 
 
 def test_what_would_move_the_terminal_is_spelled_out_for_people_and_kept_for_programs(terminal: Terminal) -> None:

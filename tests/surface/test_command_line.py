@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from surface.terminal import CLEAN, Terminal
+from surface.terminal import CLEAN, Here, Terminal
 
 MEMORY_FIELDS = {
     "memory_id", "memory_key", "content", "category", "scope_type", "scope_id", "workspace_type", "sensitivity", "status", "revision",
@@ -36,8 +36,8 @@ def test_what_one_process_saves_another_finds_in_either_language(terminal: Termi
     assert "bicycle" not in chinese.out
 
 
-def test_a_saved_memory_is_told_under_the_names_of_the_interfaces(terminal: Terminal) -> None:
-    memory = terminal.saved(
+def test_a_saved_memory_is_told_under_the_names_of_the_interfaces(here: Here) -> None:
+    memory = here.saved(
         "lin", "Short answers at work.", "--kind", "preference", "--key", "Answer Length", "--workspace", "work", "--scope", "workspace"
     )
 
@@ -47,11 +47,11 @@ def test_a_saved_memory_is_told_under_the_names_of_the_interfaces(terminal: Term
     assert memory["created_at"].endswith("+00:00")
 
 
-def test_saving_it_again_is_the_same_and_a_new_word_under_its_key_a_revision(terminal: Terminal) -> None:
-    first = terminal.saved("lin", "Lin drinks green tea.", "--key", "drink")
+def test_saving_it_again_is_the_same_and_a_new_word_under_its_key_a_revision(here: Here) -> None:
+    first = here.saved("lin", "Lin drinks green tea.", "--key", "drink")
 
-    again = terminal.as_user("lin", "save", "--json", "Lin drinks green tea.", "--key", "drink")
-    changed = terminal.as_user("lin", "save", "--json", "Lin drinks black coffee.", "--key", "drink")
+    again = here.as_user("lin", "save", "--json", "Lin drinks green tea.", "--key", "drink")
+    changed = here.as_user("lin", "save", "--json", "Lin drinks black coffee.", "--key", "drink")
 
     assert (again.shape["outcome"], again.shape["memory"]["revision"]) == ("same", 1)
     assert (changed.shape["outcome"], changed.shape["memory"]["revision"]) == ("updated", 2)
@@ -64,21 +64,21 @@ def test_what_is_piped_in_is_kept_without_its_last_line_end(terminal: Terminal) 
     assert said.shape["memory"]["content"] == "two lines\nof text 🙂"
 
 
-def test_a_workspace_is_a_wall(terminal: Terminal) -> None:
-    terminal.saved("lin", "The signature is blue.", "--workspace", "work", "--scope", "workspace")
+def test_a_workspace_is_a_wall(here: Here) -> None:
+    here.saved("lin", "The signature is blue.", "--workspace", "work", "--scope", "workspace")
 
-    outside = terminal.as_user("lin", "search", "signature", "--json")
-    inside = terminal.as_user("lin", "search", "signature", "--json", "--workspace", "work")
+    outside = here.as_user("lin", "search", "signature", "--json")
+    inside = here.as_user("lin", "search", "signature", "--json", "--workspace", "work")
 
     assert outside.shape["hits"] == []
     assert [hit["memory"]["content"] for hit in inside.shape["hits"]] == ["The signature is blue."]
 
 
-def test_hits_carry_their_score_and_where_asked_its_parts(terminal: Terminal) -> None:
-    terminal.saved("lin", "Lin plays the cello.")
+def test_hits_carry_their_score_and_where_asked_its_parts(here: Here) -> None:
+    here.saved("lin", "Lin plays the cello.")
 
-    plain = terminal.as_user("lin", "search", "cello", "--json").shape["hits"][0]
-    explained = terminal.as_user("lin", "search", "cello", "--json", "--explain").shape["hits"][0]
+    plain = here.as_user("lin", "search", "cello", "--json").shape["hits"][0]
+    explained = here.as_user("lin", "search", "cello", "--json", "--explain").shape["hits"][0]
 
     assert 0 < plain["score"] <= 1
     assert plain["factors"] is None
@@ -86,19 +86,19 @@ def test_hits_carry_their_score_and_where_asked_its_parts(terminal: Terminal) ->
     assert plain["text"] == plain["memory"]["content"]
 
 
-def test_a_search_that_finds_nothing_says_so_and_succeeds(terminal: Terminal) -> None:
-    said = terminal.as_user("lin", "search", "submarine")
+def test_a_search_that_finds_nothing_says_so_and_succeeds(here: Here) -> None:
+    said = here.as_user("lin", "search", "submarine")
 
     assert (said.code, said.out, said.err) == (0, "nothing found\n", "")
 
 
-def test_a_search_may_be_narrowed_by_kind_and_limit(terminal: Terminal) -> None:
-    terminal.saved("lin", "Lin plans a garden with roses.", "--kind", "goal")
-    terminal.saved("lin", "Lin has a garden with tulips.")
-    terminal.saved("lin", "Lin paints the garden fence.")
+def test_a_search_may_be_narrowed_by_kind_and_limit(here: Here) -> None:
+    here.saved("lin", "Lin plans a garden with roses.", "--kind", "goal")
+    here.saved("lin", "Lin has a garden with tulips.")
+    here.saved("lin", "Lin paints the garden fence.")
 
-    goals = terminal.as_user("lin", "search", "garden", "--json", "--kind", "goal").shape["hits"]
-    one = terminal.as_user("lin", "search", "garden", "--json", "--limit", "1").shape
+    goals = here.as_user("lin", "search", "garden", "--json", "--kind", "goal").shape["hits"]
+    one = here.as_user("lin", "search", "garden", "--json", "--limit", "1").shape
 
     assert [hit["memory"]["category"] for hit in goals] == ["goal"]
     assert (len(one["hits"]), one["applied_limit"]) == (1, 1)
@@ -116,22 +116,22 @@ def test_a_context_block_goes_to_standard_output(terminal: Terminal) -> None:
     assert set(shape) == {"text", "tokens", "left_out", "hits"}
 
 
-def test_an_empty_block_is_said_aside_so_that_nothing_is_put_before_the_message(terminal: Terminal) -> None:
-    said = terminal.as_user("lin", "context", "ok")
+def test_an_empty_block_is_said_aside_so_that_nothing_is_put_before_the_message(here: Here) -> None:
+    said = here.as_user("lin", "context", "ok")
 
     assert (said.code, said.out) == (0, "")
     assert said.err == "keptmind: nothing to put before this message\n"
 
 
-def test_a_memory_can_be_corrected_paused_retired_and_brought_back(terminal: Terminal) -> None:
-    memory = terminal.saved("lin", "Lin rides a bus.")["memory_id"]
+def test_a_memory_can_be_corrected_paused_retired_and_brought_back(here: Here) -> None:
+    memory = here.saved("lin", "Lin rides a bus.")["memory_id"]
 
-    updated = terminal.as_user("lin", "update", memory, "--expected-revision", "1", "--content", "Lin rides a tram.", "--json")
-    paused = terminal.as_user("lin", "suppress", memory, "--json")
-    hidden = terminal.as_user("lin", "search", "tram", "--json")
-    retired = terminal.as_user("lin", "archive", memory, "--json")
-    back = terminal.as_user("lin", "restore", memory, "--json")
-    found = terminal.as_user("lin", "search", "tram", "--json")
+    updated = here.as_user("lin", "update", memory, "--expected-revision", "1", "--content", "Lin rides a tram.", "--json")
+    paused = here.as_user("lin", "suppress", memory, "--json")
+    hidden = here.as_user("lin", "search", "tram", "--json")
+    retired = here.as_user("lin", "archive", memory, "--json")
+    back = here.as_user("lin", "restore", memory, "--json")
+    found = here.as_user("lin", "search", "tram", "--json")
 
     states = [(said.shape["memory"]["revision"], said.shape["memory"]["status"]) for said in (updated, paused, retired, back)]
     assert states == [(2, "active"), (3, "suppressed"), (4, "archived"), (5, "active")]
@@ -139,59 +139,59 @@ def test_a_memory_can_be_corrected_paused_retired_and_brought_back(terminal: Ter
     assert found.shape["hits"][0]["memory"]["content"] == "Lin rides a tram."
 
 
-def test_an_update_clears_with_an_empty_text_and_leaves_the_rest(terminal: Terminal) -> None:
-    memory = terminal.saved("lin", "Lin rides a bus.", "--title", "Commute", "--tag", "city")
+def test_an_update_clears_with_an_empty_text_and_leaves_the_rest(here: Here) -> None:
+    memory = here.saved("lin", "Lin rides a bus.", "--title", "Commute", "--tag", "city")
 
-    said = terminal.as_user("lin", "update", memory["memory_id"], "--expected-revision", "1", "--title", "", "--json")
+    said = here.as_user("lin", "update", memory["memory_id"], "--expected-revision", "1", "--title", "", "--json")
 
     assert said.shape["memory"]["title"] is None
     assert said.shape["memory"]["tags"] == ["city"]
     assert said.shape["memory"]["content"] == "Lin rides a bus."
 
 
-def test_show_tells_every_field_to_people_and_programs(terminal: Terminal) -> None:
-    memory = terminal.saved("lin", "Lin rides a bus.", "--title", "Commute")
+def test_show_tells_every_field_to_people_and_programs(here: Here) -> None:
+    memory = here.saved("lin", "Lin rides a bus.", "--title", "Commute")
 
-    plain = terminal.as_user("lin", "show", memory["memory_id"])
-    shape = terminal.as_user("lin", "show", memory["memory_id"], "--json").shape
+    plain = here.as_user("lin", "show", memory["memory_id"])
+    shape = here.as_user("lin", "show", memory["memory_id"], "--json").shape
 
     assert "title: Commute\n" in plain.out
     assert "content: Lin rides a bus.\n" in plain.out
     assert shape == {"memory": memory}
 
 
-def test_a_list_goes_on_where_its_page_ended(terminal: Terminal) -> None:
+def test_a_list_goes_on_where_its_page_ended(here: Here) -> None:
     texts = [f"Lin knows song number {number}." for number in range(3)]
     for text in texts:
-        terminal.saved("lin", text)
+        here.saved("lin", text)
 
-    first = terminal.as_user("lin", "list", "--limit", "2", "--json").shape
-    rest = terminal.as_user("lin", "list", "--limit", "2", "--json", "--cursor", first["next_cursor"]).shape
+    first = here.as_user("lin", "list", "--limit", "2", "--json").shape
+    rest = here.as_user("lin", "list", "--limit", "2", "--json", "--cursor", first["next_cursor"]).shape
 
     assert [item["content"] for item in first["items"] + rest["items"]] == texts
     assert (first["has_more"], first["applied_limit"]) == (True, 2)
     assert (rest["has_more"], rest["next_cursor"]) == (False, None)
 
 
-def test_a_list_may_be_narrowed(terminal: Terminal) -> None:
-    terminal.saved("lin", "Lin wants to see a comet.", "--kind", "goal")
-    terminal.saved("lin", "Lin owns a telescope.")
+def test_a_list_may_be_narrowed(here: Here) -> None:
+    here.saved("lin", "Lin wants to see a comet.", "--kind", "goal")
+    here.saved("lin", "Lin owns a telescope.")
 
-    goals = terminal.as_user("lin", "list", "--kind", "goal", "--json").shape["items"]
-    named = terminal.as_user("lin", "list", "--text", "TELESCOPE", "--json").shape["items"]
-    none = terminal.as_user("lin", "list", "--status", "archived")
+    goals = here.as_user("lin", "list", "--kind", "goal", "--json").shape["items"]
+    named = here.as_user("lin", "list", "--text", "TELESCOPE", "--json").shape["items"]
+    none = here.as_user("lin", "list", "--status", "archived")
 
     assert [item["category"] for item in goals] == ["goal"]
     assert [item["content"] for item in named] == ["Lin owns a telescope."]
     assert none.out == "no memories\n"
 
 
-def test_stats_count_what_is_kept(terminal: Terminal) -> None:
-    terminal.saved("lin", "Lin wants to see a comet.", "--kind", "goal")
-    terminal.saved("lin", "Lin owns a telescope.")
+def test_stats_count_what_is_kept(here: Here) -> None:
+    here.saved("lin", "Lin wants to see a comet.", "--kind", "goal")
+    here.saved("lin", "Lin owns a telescope.")
 
-    plain = terminal.as_user("lin", "stats")
-    counted = terminal.as_user("lin", "stats", "--json").shape["stats"]
+    plain = here.as_user("lin", "stats")
+    counted = here.as_user("lin", "stats", "--json").shape["stats"]
 
     assert plain.out.startswith("2 memories, 0 of them expired")
     assert (counted["total"], counted["by_kind"]["goal"], counted["by_kind"]["fact"]) == (2, 1, 1)
@@ -212,10 +212,10 @@ def test_forgetting_shows_the_stages_and_the_receipt_and_leaves_no_byte(terminal
     assert terminal.as_user("lin", "show", memory).code == 4
 
 
-def test_the_receipt_is_told_to_programs_without_content(terminal: Terminal) -> None:
-    memory = terminal.saved("lin", "The kite is called Quillfeather.")["memory_id"]
+def test_the_receipt_is_told_to_programs_without_content(here: Here) -> None:
+    memory = here.saved("lin", "The kite is called Quillfeather.")["memory_id"]
 
-    said = terminal.as_user("lin", "forget", memory, "--yes", "--json")
+    said = here.as_user("lin", "forget", memory, "--yes", "--json")
 
     deletion = said.shape["deletion"]
     assert (deletion["state"], deletion["count"], deletion["memory_ids"]) == ("bytes_gone", 1, [memory])
@@ -225,14 +225,14 @@ def test_the_receipt_is_told_to_programs_without_content(terminal: Terminal) -> 
 
 
 @pytest.mark.parametrize("answer", [b"", b"n\n", b"\n"], ids=["nobody-there", "no", "nothing"])
-def test_nothing_is_erased_without_a_yes(terminal: Terminal, answer: bytes) -> None:
-    memory = terminal.saved("lin", "The kite is red.")["memory_id"]
+def test_nothing_is_erased_without_a_yes(here: Here, answer: bytes) -> None:
+    memory = here.saved("lin", "The kite is red.")["memory_id"]
 
-    said = terminal.as_user("lin", "forget", memory, piped=answer)
+    said = here.as_user("lin", "forget", memory, piped=answer)
 
     assert (said.code, said.out) == (2, "")
     assert said.err == "keptmind: nothing was erased: it was not confirmed (--yes) [not-confirmed]\n"
-    assert terminal.as_user("lin", "show", memory).code == 0
+    assert here.as_user("lin", "show", memory).code == 0
 
 
 def test_a_yes_that_is_piped_in_counts(terminal: Terminal) -> None:
@@ -244,44 +244,44 @@ def test_a_yes_that_is_piped_in_counts(terminal: Terminal) -> None:
     assert terminal.as_user("lin", "show", memory).code == 4
 
 
-def test_everything_is_erased_only_by_naming_the_user_again(terminal: Terminal) -> None:
-    terminal.saved("lin", "The kite is red.")
-    terminal.saved("wen", "The boat is blue.")
+def test_everything_is_erased_only_by_naming_the_user_again(here: Here) -> None:
+    here.saved("lin", "The kite is red.")
+    here.saved("wen", "The boat is blue.")
 
-    wrong = terminal.as_user("lin", "forget", "--all", "--confirm", "wen")
-    left = terminal.as_user("lin", "stats", "--json")
-    right = terminal.as_user("lin", "forget", "--all", "--confirm", "lin", "--json")
+    wrong = here.as_user("lin", "forget", "--all", "--confirm", "wen")
+    left = here.as_user("lin", "stats", "--json")
+    right = here.as_user("lin", "forget", "--all", "--confirm", "lin", "--json")
 
     assert (wrong.code, left.shape["stats"]["total"]) == (2, 1)
     assert right.shape["deletion"]["count"] == 1
-    assert terminal.as_user("lin", "list").out == "no memories\n"
-    assert terminal.as_user("wen", "stats", "--json").shape["stats"]["total"] == 1
+    assert here.as_user("lin", "list").out == "no memories\n"
+    assert here.as_user("wen", "stats", "--json").shape["stats"]["total"] == 1
 
 
-def test_erasing_everything_where_there_is_nothing_is_no_operation(terminal: Terminal) -> None:
-    said = terminal.as_user("lin", "forget", "--all", "--confirm", "lin")
+def test_erasing_everything_where_there_is_nothing_is_no_operation(here: Here) -> None:
+    said = here.as_user("lin", "forget", "--all", "--confirm", "lin")
 
     assert (said.code, said.out) == (0, "there was nothing to erase\n")
 
 
-def test_flags_tell_their_value_and_where_it_comes_from(terminal: Terminal) -> None:
-    set_once = Terminal(terminal.folder, {"KEPTMIND_FLAGS": "render.mode=flat"})
+def test_flags_tell_their_value_and_where_it_comes_from(here: Here) -> None:
+    set_once = Here(here.folder, {"KEPTMIND_FLAGS": "render.mode=flat"})
 
     found = {flag["name"]: flag for flag in set_once.run("flags", "--preset", "careful", "--json").shape["flags"]}
 
     assert found["render.mode"] == {"name": "render.mode", "value": "flat", "origin": "setting"}
     assert found["scopes.enabled"]["value"] == "global+workspace"
     assert found["scopes.enabled"]["origin"] == "preset careful"
-    assert not terminal.file.exists()
+    assert not here.file.exists()
 
 
-def test_the_doctor_finds_a_sound_store_sound_and_a_damaged_one_damaged(terminal: Terminal) -> None:
-    terminal.saved("lin", "The kite is red.")
+def test_the_doctor_finds_a_sound_store_sound_and_a_damaged_one_damaged(here: Here) -> None:
+    here.saved("lin", "The kite is red.")
 
-    sound = terminal.run("doctor", "--json")
-    with closing(sqlite3.connect(terminal.file)) as connection, connection:
+    sound = here.run("doctor", "--json")
+    with closing(sqlite3.connect(here.file)) as connection, connection:
         connection.execute("DELETE FROM postings")
-    damaged = terminal.run("doctor", "--json")
+    damaged = here.run("doctor", "--json")
 
     assert (sound.code, sound.shape["ok"]) == (0, True)
     assert (damaged.code, damaged.shape["ok"]) == (1, False)
@@ -289,8 +289,8 @@ def test_the_doctor_finds_a_sound_store_sound_and_a_damaged_one_damaged(terminal
     assert set(damaged.shape["findings"][0]) == {"check", "ok", "count", "note"}
 
 
-def test_migrate_says_which_schema_stands(terminal: Terminal) -> None:
-    plain, shape = terminal.run("migrate"), terminal.run("migrate", "--json").shape
+def test_migrate_says_which_schema_stands(here: Here) -> None:
+    plain, shape = here.run("migrate"), here.run("migrate", "--json").shape
 
     assert shape["schema_version"] >= 1
     assert plain.out == f"schema version {shape['schema_version']}\n"
@@ -307,14 +307,14 @@ def test_the_environment_may_name_the_store_and_the_user(terminal: Terminal) -> 
 
 
 @pytest.mark.parametrize("environment", [{"LANG": "zh_CN.UTF-8"}, {"LANG": "en_US.UTF-8", "LC_ALL": "zh_TW.UTF-8"}], ids=["LANG", "LC_ALL"])
-def test_the_language_is_that_of_the_environment(terminal: Terminal, environment: dict[str, str]) -> None:
-    said = Terminal(terminal.folder, environment).as_user("lin", "search", "submarine")
+def test_the_language_is_that_of_the_environment(here: Here, environment: dict[str, str]) -> None:
+    said = Here(here.folder, environment).as_user("lin", "search", "submarine")
 
     assert said.out == "没有找到\n"
 
 
-def test_a_language_that_is_asked_for_wins(terminal: Terminal) -> None:
-    chinese = Terminal(terminal.folder, {"LANG": "zh_CN.UTF-8"})
+def test_a_language_that_is_asked_for_wins(here: Here) -> None:
+    chinese = Here(here.folder, {"LANG": "zh_CN.UTF-8"})
 
     assert chinese.as_user("lin", "search", "submarine", "--locale", "en").out == "nothing found\n"
 
@@ -329,8 +329,8 @@ def test_a_search_loads_neither_the_bench_nor_what_only_help_needs(terminal: Ter
 
 
 @pytest.mark.parametrize("words", [(), ("--help",), ("save", "--help")], ids=["nothing", "help", "help-of-a-verb"])
-def test_help_is_given_where_it_is_asked_for(terminal: Terminal, words: tuple[str, ...]) -> None:
-    said = terminal.run(*words)
+def test_help_is_given_where_it_is_asked_for(here: Here, words: tuple[str, ...]) -> None:
+    said = here.run(*words)
 
     assert said.code == 0
     assert "keptmind" in said.out

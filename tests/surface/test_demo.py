@@ -5,11 +5,11 @@ import pytest
 from keptmind.surfaces.cli.demo.steps import STEPS
 from keptmind.surfaces.cli.demo.tour import Step, Tour
 from keptmind.surfaces.cli.demo.verb import toured
-from keptmind.surfaces.cli.options import Common
+from keptmind.surfaces.cli.options import Options
 from keptmind.surfaces.cli.verb import Voice
 from surface.terminal import Terminal
 
-ENGLISH = Voice(common=Common(), locale="en")
+ENGLISH = Voice(options=Options(), locale="en")
 WORDS = ("save", "search", "workspace wall", "narrow override", "revision", "context block", "forget", "receipt")
 
 

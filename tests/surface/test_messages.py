@@ -78,7 +78,7 @@ def test_a_sentence_tells_every_detail_it_is_given(key: str, locale: Locale) -> 
 def test_a_sentence_leaves_out_what_it_may_leave_out(key: str, locale: Locale) -> None:
     needed = set(PLACE.findall(OPTIONAL.sub("", MESSAGES[locale][key])))
 
-    told = say(key, locale, {name: "x" for name in needed})
+    told = say(key, locale, dict.fromkeys(needed, "x"))
 
     assert not set("{}[]") & set(told)
     assert told.count("?") <= MESSAGES[locale][key].count("?")

@@ -31,11 +31,7 @@ def access_context(
     read_mode: object = ReadMode.DEFAULT,
     caller: Caller = EMBEDDING_HOST,
 ) -> AccessContext:
-    """
-    Build the context of a request from what the host says.
-
-    Raises: MissingIdentity, InvalidField, UnknownWord, UnknownWorkspace; each names the field, none repeats what stood in it.
-    """
+    """Build a request's context from what the host says. Raises: leaves of Invalid that name the field and never repeat it."""
     return AccessContext(
         tenant=identity("tenant", tenant),
         owner=identity("user_id", user_id),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from keptmind.model.draft import Draft
 from keptmind.model.kinds import KINDS
@@ -58,13 +59,7 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         confidence=initial(draft.source),
         content_hash=content_hash(draft.content),
         char_count=len(draft.content),
-        valid_from=draft.valid_from,
-        valid_to=draft.valid_to,
-        created_at=origin.now,
-        updated_at=origin.now,
-        last_confirmed_at=origin.now if draft.source in (Source.EXPLICIT, Source.CONFIRMED) else None,
-        review_after=review(draft.kind, draft.source, draft.review_after, origin.now),
-        expires_at=expiry(draft.kind, sensitivity, draft.expires_at, origin.now),
+        **_life(draft, sensitivity, origin.now),
         needs_confirmation=draft.needs_confirmation or sensitivity >= Sensitivity.RESTRICTED,
         reason=draft.reason or ("asked-to-remember" if draft.source is Source.EXPLICIT else None),
         rule_version=origin.rule_version,
@@ -72,6 +67,18 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         changed_via=origin.via,
         source_candidate=None,
     )
+
+
+def _life(draft: Draft, sensitivity: Sensitivity, now: datetime) -> dict[str, Any]:
+    return {
+        "valid_from": draft.valid_from,
+        "valid_to": draft.valid_to,
+        "created_at": now,
+        "updated_at": now,
+        "last_confirmed_at": now if draft.source in (Source.EXPLICIT, Source.CONFIRMED) else None,
+        "review_after": review(draft.kind, draft.source, draft.review_after, now),
+        "expires_at": expiry(draft.kind, sensitivity, draft.expires_at, now),
+    }
 
 
 def redraw(known: Memory, draft: Draft, origin: Origin, change: ChangeType) -> Memory:

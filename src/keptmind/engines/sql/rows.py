@@ -2,10 +2,11 @@
 
 import json
 from datetime import datetime
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from keptmind.engines.sql.index import masks
-from keptmind.engines.sql.session import Row, Session, instant, micros, micros_or_none
+from keptmind.engines.sql.session import Row, Session, instant, micros_or_none
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.model.memory import ChangedVia, ChangeType, Consent, Kind, Memory, MemoryId, Sensitivity, Source, Status, Target
 from keptmind.model.scope import Scope, ScopeType
@@ -58,14 +59,26 @@ _AT = {column: position for position, column in enumerate(COLUMNS)}
 
 SELECTED = ", ".join(f"m.{column}" for column in COLUMNS)
 
-_KINDS = {kind.value: kind for kind in Kind}
-_TARGETS = {target.value: target for target in Target}
-_SOURCES = {source.value: source for source in Source}
-_STATUSES = {status.value: status for status in Status}
+# What lies in its column just as the memory holds it, what is an instant, and what is a word of a closed vocabulary.
+_PLAIN = (
+    "tenant", "owner", "share", "title", "content", "subject", "value", "revision", "importance", "confidence", "content_hash",
+    "char_count", "reason", "rule_version", "source_candidate",
+)  # fmt: skip
+_TIMES = (
+    "consent_at", "pinned_at", "valid_from", "valid_to", "created_at", "updated_at", "last_confirmed_at", "review_after", "expires_at",
+)  # fmt: skip
+_WORDS: dict[str, dict[str, Any]] = {
+    "kind": {kind.value: kind for kind in Kind},
+    "target": {target.value: target for target in Target},
+    "source": {source.value: source for source in Source},
+    "status": {status.value: status for status in Status},
+    "change_type": {change.value: change for change in ChangeType},
+    "changed_via": {door.value: door for door in ChangedVia},
+}
+_plain_in, _times_in = (itemgetter(*(_AT[name] for name in names)) for names in (_PLAIN, _TIMES))
+_plain_of, _times_of = attrgetter(*_PLAIN), attrgetter(*_TIMES)
 _SENSITIVITIES = tuple(Sensitivity)
 _SCOPES = {kind.value: kind for kind in ScopeType}
-_CHANGES = {change.value: change for change in ChangeType}
-_DOORS = {door.value: door for door in ChangedVia}
 _NO_TAGS = "[]"
 
 
@@ -126,100 +139,47 @@ class Rows:
 
     def memory(self, row: Row, now: datetime) -> Memory:
         """Return the memory of a row selected by SELECTED."""
-        (tenant, owner, memory_id, scope_type, scope_id, share, key, title, content, kind, target, subject, value, tags, source,
-         sensitivity, purposes, consent_purposes, consent_destinations, consent_at, status, pinned_at, revision, importance,
-         confidence, content_hash, char_count, valid_from, valid_to, created_at, updated_at, last_confirmed_at, review_after,
-         expires_at, reason, needs_confirmation, rule_version, change_type, changed_via, source_candidate) = row  # fmt: skip
-        present = micros(now)
+        times: dict[str, Any] = dict(zip(_TIMES, map(instant, _times_in(row)), strict=True))
+        plain: dict[str, Any] = dict(zip(_PLAIN, _plain_in(row), strict=True))
+        words: dict[str, Any] = {name: table[row[_AT[name]]] for name, table in _WORDS.items()}
         return Memory(
-            id=MemoryId(memory_id),
-            tenant=tenant,
-            owner=owner,
-            scope=Scope(type=_SCOPES[scope_type], id=scope_id),
-            share=share,
-            key=key,
-            title=title,
-            content=content,
-            kind=_KINDS[kind],
-            target=_TARGETS[target],
-            subject=subject,
-            value=value,
-            tags=() if tags == _NO_TAGS else tuple(json.loads(tags)),
-            source=_SOURCES[source],
-            sensitivity=_SENSITIVITIES[sensitivity],
-            purposes=self._words.spoken(self._session, PURPOSE, purposes),
-            consent=self._consent(consent_at, consent_purposes, consent_destinations),
-            consent_at=instant(consent_at),
-            status=_STATUSES[status],
-            pinned_at=instant(pinned_at),
-            revision=revision,
-            importance=importance,
-            confidence=confidence,
-            content_hash=content_hash,
-            char_count=char_count,
-            valid_from=instant(valid_from),
-            valid_to=instant(valid_to),
-            created_at=instant(created_at) or now,
-            updated_at=instant(updated_at) or now,
-            last_confirmed_at=instant(last_confirmed_at),
-            review_after=instant(review_after),
-            expires_at=instant(expires_at),
-            reason=reason,
-            needs_confirmation=bool(needs_confirmation),
-            rule_version=rule_version,
-            change_type=_CHANGES[change_type],
-            changed_via=_DOORS[changed_via],
-            source_candidate=source_candidate,
-            expired=(expires_at is not None and expires_at <= present) or (valid_to is not None and valid_to <= present),
+            **plain,
+            **times,
+            **words,
+            id=MemoryId(row[_AT["id"]]),
+            key=row[_AT["memory_key"]],
+            scope=Scope(type=_SCOPES[row[_AT["scope_type"]]], id=row[_AT["scope_id"]]),
+            tags=() if row[_AT["tags"]] == _NO_TAGS else tuple(json.loads(row[_AT["tags"]])),
+            sensitivity=_SENSITIVITIES[row[_AT["sensitivity"]]],
+            purposes=self._words.spoken(self._session, PURPOSE, row[_AT["purposes"]]),
+            consent=self._consent(row),
+            needs_confirmation=bool(row[_AT["needs_confirmation"]]),
+            expired=any(end is not None and end <= now for end in (times["expires_at"], times["valid_to"])),
         )
 
     def row(self, memory: Memory, place: Place) -> dict[str, Any]:
         """Return the row of a memory, by column."""
         return {
-            "tenant": memory.tenant,
-            "owner": memory.owner,
+            **dict(zip(_PLAIN, _plain_of(memory), strict=True)),
+            **dict(zip(_TIMES, map(micros_or_none, _times_of(memory)), strict=True)),
+            **{name: getattr(memory, name).value for name in _WORDS},
             "id": memory.id,
+            "memory_key": memory.key,
             "scope_type": memory.scope.type.value,
             "scope_id": memory.scope.id,
-            "share": memory.share,
-            "memory_key": memory.key,
-            "title": memory.title,
-            "content": memory.content,
-            "kind": memory.kind.value,
-            "target": memory.target.value,
-            "subject": memory.subject,
-            "value": memory.value,
             "tags": json.dumps(memory.tags, ensure_ascii=False) if memory.tags else _NO_TAGS,
-            "source": memory.source.value,
             "sensitivity": int(memory.sensitivity),
-            "consent_at": micros_or_none(memory.consent_at),
-            "status": memory.status.value,
-            "pinned_at": micros_or_none(memory.pinned_at),
-            "revision": memory.revision,
-            "importance": memory.importance,
-            "confidence": memory.confidence,
-            "content_hash": memory.content_hash,
-            "char_count": memory.char_count,
-            "valid_from": micros_or_none(memory.valid_from),
-            "valid_to": micros_or_none(memory.valid_to),
-            "created_at": micros(memory.created_at),
-            "updated_at": micros(memory.updated_at),
-            "last_confirmed_at": micros_or_none(memory.last_confirmed_at),
-            "review_after": micros_or_none(memory.review_after),
-            "expires_at": micros_or_none(memory.expires_at),
-            "reason": memory.reason,
             "needs_confirmation": int(memory.needs_confirmation),
-            "rule_version": memory.rule_version,
-            "change_type": memory.change_type.value,
-            "changed_via": memory.changed_via.value,
-            "source_candidate": memory.source_candidate,
             "partition": place.partition,
             "number": place.number,
             **masks(self._session, self._words, memory),
         }
 
-    def _consent(self, consent_at: int | None, purposes: int, destinations: int) -> Consent | None:
-        if consent_at is None:
+    def _consent(self, row: Row) -> Consent | None:
+        if row[_AT["consent_at"]] is None:
             return None
-        spoken = self._words.spoken
-        return Consent(purposes=spoken(self._session, PURPOSE, purposes), destinations=spoken(self._session, DESTINATION, destinations))
+        spoken, session = self._words.spoken, self._session
+        return Consent(
+            purposes=spoken(session, PURPOSE, row[_AT["consent_purposes"]]),
+            destinations=spoken(session, DESTINATION, row[_AT["consent_destinations"]]),
+        )

@@ -11,7 +11,7 @@ def flags(voice: Voice) -> Answer:
     """Print every flag with its value and where that comes from."""
     found = [
         (flag.name, "+".join(flag.value) if isinstance(flag.value, tuple) else str(flag.value), flag.origin)
-        for flag in effective_flags({"url": voice.common.url, "preset": voice.common.preset})
+        for flag in effective_flags({"url": voice.options.url, "preset": voice.options.preset})
     ]
     width = max(len(name) for name, _, _ in found)
     lines = [f"{name:{width}}  {value}  ({origin})" for name, value, origin in found]
@@ -20,7 +20,7 @@ def flags(voice: Voice) -> Answer:
 
 def doctor(voice: Voice) -> Answer:
     """Look whether the store is sound; changes nothing."""
-    with opened(voice.common) as house:
+    with opened(voice.options) as house:
         found = house.doctor.examine()
     sound = all(finding.ok for finding in found)
     shapes = [{"check": finding.check, "ok": finding.ok, "count": finding.count, "note": finding.note} for finding in found]
@@ -32,6 +32,6 @@ def doctor(voice: Voice) -> Answer:
 
 def migrate(voice: Voice) -> Answer:
     """Bring the store's schema up to date; a copy is made first."""
-    with opened(voice.common) as house:
+    with opened(voice.options) as house:
         version = house.store.schema_version()
     return Answer(shape={"schema_version": version}, lines=[voice.say("cli.schema", version=version)])

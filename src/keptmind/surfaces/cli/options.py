@@ -16,7 +16,7 @@ ANSWER = "The answer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Common:
+class Options:
     """What the person at the keyboard says with every verb."""
 
     user: Annotated[str | None, typer.Option(envvar="KEPTMIND_USER", help="Whose memories; required.", rich_help_panel=PERSON)] = None
@@ -37,7 +37,7 @@ class Common:
     locale: Annotated[str | None, typer.Option(help="en or zh; without it, the language of the environment.")] = None
 
 
-NAMES = tuple(one.name for one in fields(Common))
+NAMES = tuple(one.name for one in fields(Options))
 ROUTE = ("workspace", "account", "assistant", "conversation", "group", "purpose", "channel", "destination", "mode", "read_mode")
 OF_THE_HOUSE = ("url", "preset", "json", "locale")
 

@@ -49,6 +49,6 @@ def context(
     """Make the block that goes before a message in a prompt."""
     text = words.typed_or_piped(message)
     caps = words.wish({"max_tokens": max_tokens})
-    block = desk.house.recall.context(desk.context, text, **caps, locale=desk.voice.common.locale)
+    block = desk.house.recall.context(desk.context, text, **caps, locale=desk.voice.options.locale)
     aside = "" if block.text else f"keptmind: {desk.voice.say('cli.no-block')}"
     return Answer(shape=block_shape(block), lines=block.text.splitlines(), aside=aside)

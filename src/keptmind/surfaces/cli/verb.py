@@ -1,4 +1,4 @@
-"""What makes a function a verb: the common options beside its own, an open store, an answer instead of an exception."""
+"""What makes a function a verb: the shared options beside its own, an open store, an answer instead of an exception."""
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from keptmind.bootstrap import House, build
 from keptmind.model.context import AccessContext
 from keptmind.policy.identity import access_context, identity
 from keptmind.surfaces.cli.answer import Answer, complaint, give
-from keptmind.surfaces.cli.options import NAMES, OF_THE_HOUSE, ROUTE, Common, spoken
+from keptmind.surfaces.cli.options import NAMES, OF_THE_HOUSE, ROUTE, Options, spoken
 from keptmind.surfaces.messages import Locale, say
 
 Command = Callable[..., None]
@@ -21,9 +21,9 @@ Work = Callable[..., Answer]  # of a desk or a voice first, and then of what the
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """The common options as they were given, and the language to answer in."""
+    """The shared options as they were given, and the language to answer in."""
 
-    common: Common
+    options: Options
     locale: Locale
 
     def say(self, key: str, **details: Any) -> str:
@@ -44,8 +44,8 @@ def for_a_person(work: Work) -> Command:
     """Make a verb that speaks for one person and opens the store."""
 
     def run(**given: Any) -> None:
-        common, own = split(given)
-        answer_with(common, lambda voice: _at_a_desk(voice, lambda desk: work(desk, **own)))
+        options, own = split(given)
+        answer_with(options, lambda voice: _at_a_desk(voice, lambda desk: work(desk, **own)))
 
     return signed(run, work, NAMES)
 
@@ -54,42 +54,42 @@ def for_the_house(work: Work) -> Command:
     """Make a verb that needs no person and opens for itself what it needs."""
 
     def run(**given: Any) -> None:
-        common, own = split(given)
-        answer_with(common, lambda voice: work(voice, **own))
+        options, own = split(given)
+        answer_with(options, lambda voice: work(voice, **own))
 
     return signed(run, work, OF_THE_HOUSE)
 
 
-def split(given: dict[str, Any]) -> tuple[Common, dict[str, Any]]:
-    """Return the common options, and what is the verb's own."""
-    common = {name: given[name] for name in NAMES if name in given}
-    return Common(**common), {name: value for name, value in given.items() if name not in common}
+def split(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
+    """Return the shared options, and what is the verb's own."""
+    options = {name: given[name] for name in NAMES if name in given}
+    return Options(**options), {name: value for name, value in given.items() if name not in options}
 
 
-def answer_with(common: Common, work: Callable[[Voice], Answer]) -> None:
+def answer_with(options: Options, work: Callable[[Voice], Answer]) -> None:
     """Do the work, print its answer or what stood in the way, and exit accordingly."""
     locale: Locale = "en"
     try:
-        locale = spoken(common.locale)
-        answer = work(Voice(common=common, locale=locale))
+        locale = spoken(options.locale)
+        answer = work(Voice(options=options, locale=locale))
     except Exception as error:  # noqa: BLE001 the edge: whatever failed is said, and never with the text of a memory
         answer = complaint(error, locale)
-    give(answer, as_json=common.json)
+    give(answer, as_json=options.json)
     raise typer.Exit(answer.exit)
 
 
 def _at_a_desk(voice: Voice, work: Callable[[Desk], Answer]) -> Answer:
-    user = identity("user_id", voice.common.user)  # before any file is made for nobody
-    with opened(voice.common) as house:
-        route = {name: getattr(voice.common, name) for name in ROUTE}
-        context = access_context(user, house.rulebook, tenant=voice.common.tenant, **route)
+    user = identity("user_id", voice.options.user)  # before any file is made for nobody
+    with opened(voice.options) as house:
+        route = {name: getattr(voice.options, name) for name in ROUTE}
+        context = access_context(user, house.rulebook, tenant=voice.options.tenant, **route)
         return work(Desk(house=house, context=context, voice=voice))
 
 
 @contextmanager
-def opened(common: Common) -> Iterator[House]:
+def opened(options: Options) -> Iterator[House]:
     """Open the store that the options name; what is buffered is written when it closes."""
-    house = build({"url": common.url, "preset": common.preset})
+    house = build({"url": options.url, "preset": options.preset})
     try:
         yield house
     finally:
@@ -99,12 +99,12 @@ def opened(common: Common) -> Iterator[House]:
 def signed(run: Command, work: Work, shared: Sequence[str]) -> Command:
     """Give a command the parameters of its work, but the first, and the shared options."""
     own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in inspect.signature(work).parameters.values()][1:]
-    common = [
+    options = [
         inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type)
-        for one in fields(Common)
+        for one in fields(Options)
         if one.name in shared
     ]
     run.__doc__ = work.__doc__
-    run.__annotations__ = {one.name: one.annotation for one in (*own, *common)}
-    run.__signature__ = inspect.Signature([*own, *common])  # type: ignore[attr-defined] # typer asks for it
+    run.__annotations__ = {one.name: one.annotation for one in (*own, *options)}
+    run.__signature__ = inspect.Signature([*own, *options])  # type: ignore[attr-defined] # typer asks for it
     return run

@@ -76,25 +76,10 @@ class Memory:
 
         Raises: MissingIdentity without a user id, UnknownWord, UnknownWorkspace, UnknownField; each names the field.
         """
+        route = {name: given for name, given in locals().items() if name not in ("self", "user_id", "unknown")}
         if unknown:
             raise UnknownField(field=min(unknown))
-        context = access_context(
-            user_id,
-            self.house.rulebook,
-            tenant=tenant,
-            workspace=workspace,
-            account=account,
-            assistant=assistant,
-            conversation=conversation,
-            group=group,
-            run=run,
-            mode=mode,
-            purpose=purpose,
-            channel=channel,
-            destination=destination,
-            read_mode=read_mode,
-        )
-        return OwnerMemory(self.house, context)
+        return OwnerMemory(self.house, access_context(user_id, self.house.rulebook, **route))
 
     def group(self, group_id: str, *, tenant: str = "default") -> Group:
         """Return a group whose members may read what is shared with it. Raises: MissingIdentity."""
