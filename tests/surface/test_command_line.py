@@ -193,7 +193,7 @@ def test_stats_count_what_is_kept(here: Here) -> None:
     plain = here.as_user("lin", "stats")
     counted = here.as_user("lin", "stats", "--json").shape["stats"]
 
-    assert plain.out.startswith("2 memories, 0 of them expired")
+    assert plain.out.startswith("memories: 2, expired among them: 0")
     assert (counted["total"], counted["by_kind"]["goal"], counted["by_kind"]["fact"]) == (2, 1, 1)
 
 

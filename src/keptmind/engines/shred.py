@@ -3,7 +3,8 @@ Makes erased text really gone from a SQLite file, its log and its index, and loo
 
 Zeroed cells are not enough: after churn, stale copies lie in the gaps of rebalanced pages. So: a truncating checkpoint whose
 busy answer is honoured, a scan for pieces of the text while it is still in this process's memory, and VACUUM wherever a piece
-is found, where nobody knows the text any more, and where looking would cost more than rewriting.
+is found, where nobody knows the text any more, and where looking would cost as much as rewriting (docs/adr/0003). A file so
+large that rewriting it takes seconds is rewritten once for several erasures, when the store is closed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,8 +16,9 @@ from keptmind.model.erasure import Step, StepName, StepState, Tombstone
 
 PIECE = 12  # bytes of UTF-8 looked for at a time
 CHUNK = 1 << 22
-SMALL_BYTES = 16 << 20  # up to here VACUUM (about 5 ms a megabyte) is cheaper than looking for two dozen pieces
+SMALL_BYTES = 16 << 20  # up to here VACUUM costs about what looking for two dozen pieces does, and is certain
 DEAR_BYTES = 64 << 20  # from here on looking is dear too
+LARGE_BYTES = 256 << 20  # from here on several erasures share one VACUUM
 CHECKPOINT_TRIES = 10
 CHECKPOINT_WAIT = 100  # milliseconds a try waits for readers
 
@@ -52,6 +54,8 @@ class SqliteShredder:
     def _shredded(self, session: SqliteSession, path: Path, texts: Sequence[str] | None) -> Step:
         if not _checkpoint(session):
             return _step(StepName.BYTES, done=False, note="readers hold the log open")
+        if texts is not None and path.stat().st_size > LARGE_BYTES:
+            return Step(name=StepName.BYTES, state=StepState.PENDING, note="a large file is rewritten once for all, at close")
         if texts is not None and SMALL_BYTES < path.stat().st_size <= DEAR_BYTES and not _found(path, pieces(texts)):
             return _step(StepName.BYTES, done=True, note="scanned")
         session.connection.execute("VACUUM")

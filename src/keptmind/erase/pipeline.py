@@ -7,11 +7,12 @@ The first transaction makes the rows unreadable everywhere; the sweep makes the 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
 from keptmind.erase.attest import attest
 from keptmind.erase.plan import plan, texts, tombstones
 from keptmind.erase.sweep import sweep
-from keptmind.model.erasure import Deletion, Tombstone
+from keptmind.model.erasure import Deletion, Step, Tombstone
 from keptmind.model.memory import Memory
 from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Keys
@@ -79,7 +80,21 @@ def finish(broom: Broom, deletion: Deletion, known_texts: Sequence[str] | None) 
 
 
 def resume(broom: Broom) -> list[Deletion]:
-    """Finish what an earlier process left unfinished; nobody knows those texts any more."""
+    """Finish what is unfinished, all with one sweep of the bytes; nobody knows those texts any more."""
     with broom.store.view() as view:
         unfinished = view.deletions.unfinished()
-    return [finish(broom, deletion, None) for deletion in unfinished]
+    together = replace(broom, shredder=Together(broom.shredder))
+    return [finish(together, deletion, None) for deletion in unfinished]
+
+
+class Together:
+    """A shredder whose costly steps run once, however many operations wait for them; all of these were committed before."""
+
+    def __init__(self, shredder: Shredder) -> None:
+        self.list_erased = shredder.list_erased
+        self.drop_migration_backups = cache(shredder.drop_migration_backups)
+        self._once = cache(lambda: shredder.shred(None))
+
+    def shred(self, _texts: Sequence[str] | None) -> Step:
+        """Return the outcome of the one sweep; it takes no texts, so it must rewrite."""
+        return self._once()

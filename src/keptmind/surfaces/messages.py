@@ -91,7 +91,7 @@ ENGLISH = {
     "cli.unreadable": "unreadable for everybody",
     "cli.derived_cleaned": "unreadable, and what was derived from it is cleaned",
     "cli.bytes_gone": "unreadable, derived cleaned, bytes gone from this machine",
-    "cli.total": "{total} memories, {expired} of them expired; memory revision {revision}",
+    "cli.total": "memories: {total}, expired among them: {expired}; memory revision {revision}",
     "cli.well": "ok    {check}[ ({note})]",
     "cli.ill": "FAIL  {check}: {count}[ ({note})]",
     "cli.schema": "schema version {version}",
