@@ -43,7 +43,9 @@ class House:
     store: SqliteStore
 
     def close(self) -> None:
-        """Finish what is unfinished and close the store."""
+        """Finish what is unfinished and close the store; once closed, closing again does nothing."""
+        if self.store.closed:
+            return
         try:
             self.journal.flush()
             self.erasure.resume()

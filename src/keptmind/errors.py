@@ -12,11 +12,11 @@ Every error a caller can meet.
     │   ├── ScopeDisabled         ├── VerbNotGranted        ├── UserNotGranted   ├── PurposeNotGranted
     │   ├── WorkspaceNotGranted   ├── NotAMember            └── ContentRefused
     ├── NotFound                not within your reach
-    │   ├── MemoryNotFound      └── DeletionNotFound
+    │   └── MemoryNotFound
     ├── Conflict                read again (carries the current revision)
     │   ├── StaleRevision       └── KeyTaken
     └── Unavailable             later
-        ├── StoreBusy  ├── StoreFailed  ├── StoreClosed  ├── SchemaTooNew  ├── SchemaChanged  └── ErasedListMissing
+        ├── StoreBusy  ├── StoreFailed  ├── StoreClosed  ├── SchemaTooNew  └── SchemaChanged
 
 An error carries a stable `code`, which is also the key of its English and Chinese message, and `details`: names, limits and
 sizes, never a stored or submitted text.
@@ -192,10 +192,6 @@ class MemoryNotFound(NotFound):
     code = "memory-not-found"
 
 
-class DeletionNotFound(NotFound):
-    code = "deletion-not-found"
-
-
 class StaleRevision(Conflict):
     code = "stale-revision"
 
@@ -222,10 +218,6 @@ class SchemaTooNew(Unavailable):
 
 class SchemaChanged(Unavailable):
     code = "schema-changed"
-
-
-class ErasedListMissing(Unavailable):
-    code = "erased-list-missing"
 
 
 REFUSALS: dict[str, type[Refused]] = {leaf.code: leaf for leaf in Refused.__subclasses__()}

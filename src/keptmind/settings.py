@@ -69,8 +69,10 @@ def _from_file(environment: Mapping[str, str]) -> dict[str, Any]:
 
     try:
         table = tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise InvalidSettings(field="config", problem=type(error).__name__) from None
+    except OSError:
+        raise InvalidSettings(field="config", problem="a file that cannot be read") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise InvalidSettings(field="config", problem="not a TOML file") from None
     unknown = sorted(set(table) - set(NAMES))
     if unknown:
         raise InvalidSettings(field=unknown[0], allowed=NAMES)

@@ -47,6 +47,7 @@ LISTS: dict[tuple[str, str], list[Any]] = {
     ("VALUES", "places"): [(1, 1), (2, 5)],
     ("VALUES", "ranked"): [("workspace", "work", 3), ("global", "", 4)],
     ("VALUES", "scopes"): [("workspace", "work"), ("global", "")],
+    ("VALUES", "shared_scopes"): [("workspace", "work"), ("global", "")],
     ("IN", "partitions"): [1, 2, 3],
     ("IN", "terms"): [7, 9_000_000_000_000_000_000],
     ("IN", "owners"): ["u1", "u2"],

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, apply, outstanding, shipped, spell
+from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, Migration, apply, outstanding, shipped, spell
 from keptmind.engines.sql.dialect import widen
 from keptmind.engines.sql.session import Row
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
@@ -64,7 +64,15 @@ class SqliteSession:
 class SqliteStore:
     """Memories in one SQLite file, or in memory."""
 
-    def __init__(self, path: str, *, purposes: Sequence[str], synchronous: str = "FULL", busy_seconds: float = 30.0) -> None:
+    def __init__(
+        self,
+        path: str,
+        *,
+        purposes: Sequence[str],
+        synchronous: str = "FULL",
+        busy_seconds: float = 30.0,
+        migrations: Sequence[Migration] | None = None,
+    ) -> None:
         self.path = None if path == IN_MEMORY else Path(path)
         self._synchronous = synchronous
         self._busy_seconds = busy_seconds
@@ -72,11 +80,16 @@ class SqliteStore:
         self._local = threading.local()
         self._sessions: WeakSet[SqliteSession] = WeakSet()
         self._words = Words()
-        self._closed = False
-        with translated():
-            self._writer = self._connect()
-            self._migrate()
-            self._salt = self._prepare(purposes)
+        self._migrations = shipped() if migrations is None else migrations
+        self.closed = False
+        try:
+            with translated():
+                self._writer = self._connect()
+                self._migrate()
+                self._salt = self._prepare(purposes)
+        except BaseException:
+            self.close()
+            raise
         self._writing = Work(self._writer, self._words, self._salt)
 
     @contextmanager
@@ -130,9 +143,9 @@ class SqliteStore:
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         with self._lock:
-            if self._closed:
+            if self.closed:
                 return
-            self._closed = True
+            self.closed = True
             for session in list(self._sessions):
                 session.connection.close()
 
@@ -147,7 +160,7 @@ class SqliteStore:
             self._lock.release()
 
     def _must_be_open(self) -> None:
-        if self._closed:
+        if self.closed:
             raise StoreClosed()
 
     def _connect(self) -> SqliteSession:
@@ -182,10 +195,10 @@ class SqliteStore:
                     apply(self._writer, migration, SQLITE_TOKENS)
                 tell(self._writer.connection)
 
-    def _outstanding(self) -> list[Any]:
+    def _outstanding(self) -> list[Migration]:
         ledger = self._writer.one("SELECT name FROM sqlite_master WHERE name = 'schema_migrations'", {})
         applied = [(row[0], row[1]) for row in self._writer.all(READ_LEDGER, {})] if ledger else []
-        return outstanding(applied, shipped())
+        return outstanding(applied, self._migrations)
 
     def _back_up(self, version: int) -> None:
         """Copy a database that already has a schema; the copy is complete before the first change."""

@@ -54,8 +54,9 @@ class Receipt:
     @property
     def statement(self) -> str:
         """One English line that says what is proved."""
+        what = "1 memory" if self.memories == 1 else f"{self.memories} memories"
         return (
-            f"{self.memories} memories erased by operation {self.operation}: asked for at {self.requested_at.isoformat()}, "
+            f"{what} erased by operation {self.operation}: asked for at {self.requested_at.isoformat()}, "
             f"unreadable since then, bytes gone from this machine at {self.bytes_gone_at.isoformat()}"
         )
 

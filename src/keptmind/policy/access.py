@@ -117,6 +117,7 @@ def _own(context: AccessContext, scopes: tuple[Scope, ...] | None) -> Reach:
         owner=context.owner,
         scopes=scopes,
         scope_types=tuple(ScopeType),
+        shared_scopes=(),
         group=None,
         public_only=False,
         open_to=grant.highest_sensitivity,
@@ -134,6 +135,7 @@ def _reach(context: AccessContext, rulebook: Rulebook, *, purpose: str | None) -
         owner=context.owner,
         scopes=_scopes(context, rulebook),
         scope_types=enabled_scopes(rulebook),
+        shared_scopes=_routed(context, rulebook),
         group=context.route.group,
         public_only=context.route.channel is Channel.GROUP,
         open_to=min(_open_to(context.read_mode), context.caller.grant.highest_sensitivity),
@@ -147,8 +149,14 @@ def _reach(context: AccessContext, rulebook: Rulebook, *, purpose: str | None) -
 
 def _scopes(context: AccessContext, rulebook: Rulebook) -> tuple[Scope, ...] | None:
     only = context.route.resource_scope
-    if context.read_mode is not ReadMode.DEFAULT and context.route.channel is Channel.PRIVATE and only is None:
+    is_bound = only is not None or context.caller.grant.workspaces is not None
+    if context.read_mode is not ReadMode.DEFAULT and context.route.channel is Channel.PRIVATE and not is_bound:
         return None
+    return _routed(context, rulebook)
+
+
+def _routed(context: AccessContext, rulebook: Rulebook) -> tuple[Scope, ...]:
+    only = context.route.resource_scope
     enabled = enabled_scopes(rulebook)
     return tuple(scope for scope in context.route.scopes() if scope.type in enabled and only in (None, scope))
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from datetime import date
 from enum import Enum
 
+from keptmind.text.patterns import compiled
+
 Span = tuple[int, int]
 Spans = tuple[Span, ...]
 
@@ -151,25 +153,22 @@ _ORDINARY = frozenset(
     will with wpa2 wpa3 written wrong yes yesterday yet you your 1password 1passwords
     """.split()
 )
-_FORM_FIELD = re.compile(
-    r"<[\w .-]+>?|\$\{?[A-Z_][A-Z0-9_]*\}?|%\(?\w*\)?s|[xX]{3,}|\w+(?:\.\w+)*\(.*|\{\{.*|your[_-]?\w*|process\.env\.\w+|os\.environ.*",
-    re.DOTALL,
+_FORM_FIELD = (
+    r"(?s)<[\w .-]+>?|\$\{?[A-Z_][A-Z0-9_]*\}?|%\(?\w*\)?s|[xX]{3,}|\w+(?:\.\w+)*\(.*|\{\{.*|your[_-]?\w*|process\.env\.\w+|os\.environ.*"
 )
-_QUANTITY = re.compile(
-    r"[0-9]+-?(?:th|st|nd|rd|bits?|char(?:acter)?s?|digits?|letters?|words?|days?|months?|times?|factor|step|x)", re.IGNORECASE
-)
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
-_INNER_SYMBOL = re.compile(r"[A-Za-z0-9][!@#$%^&*+=~?<>|\\]+[A-Za-z0-9]|[A-Za-z0-9][!@#$%^&*]")
+_QUANTITY = r"(?i)[0-9]+-?(?:th|st|nd|rd|bits?|char(?:acter)?s?|digits?|letters?|words?|days?|months?|times?|factor|step|x)"
+_EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+_INNER_SYMBOL = r"[A-Za-z0-9][!@#$%^&*+=~?<>|\\]+[A-Za-z0-9]|[A-Za-z0-9][!@#$%^&*]"
 _LETTER, _DIGIT, _UPPER, _LOWER = (re.compile(f"[{letters}]") for letters in (r"A-Za-z\u00aa-\u1fff", "0-9", "A-Z", "a-z"))
 _CAMEL, _NOT_ALNUM, _PIECE = re.compile(r"[a-z][A-Z]"), re.compile(r"[^A-Za-z0-9]"), re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
 
 def look(value: str) -> Look:
     """Judge a value by its letters alone; where it stands is the rule's business."""
-    if value.lower() in _ORDINARY or any(form.fullmatch(value) for form in (_FORM_FIELD, _QUANTITY, _EMAIL)):
+    if value.lower() in _ORDINARY or any(compiled(form).fullmatch(value) for form in (_FORM_FIELD, _QUANTITY, _EMAIL)):
         return Look.NONE
     letter, digit = _LETTER.search(value), _DIGIT.search(value)
-    if (letter and digit) or (value.isdigit() and len(value) >= 4) or ((letter or digit) and _INNER_SYMBOL.search(value)):
+    if (letter and digit) or (value.isdigit() and len(value) >= 4) or ((letter or digit) and compiled(_INNER_SYMBOL).search(value)):
         return Look.STRONG
     if not letter or len(value) < 3:
         return Look.NONE
@@ -195,31 +194,26 @@ def is_random(value: str) -> bool:
 
 # In its place: a match of a rule's pattern, with the groups `name`, `assign` | `tie` | `gap` (the link) and `secret` or `quoted` | `bare`.
 
-_YEAR, _DATE = re.compile(r"(?:19|20)[0-9]{2}"), re.compile(r"(?:19|20)[0-9]{2}[- ]?[01][0-9][- ]?[0-3][0-9]")
+_YEAR, _DATE = r"(?:19|20)[0-9]{2}", r"(?:19|20)[0-9]{2}[- ]?[01][0-9][- ]?[0-3][0-9]"
 # "my password is …" is followed by a description far more often than by the password: endings of descriptions.
-_DESCRIPTION = re.compile(r"(?:ed|ing|ly|able|ible|ous|ful|less|ive|est|ical|'s)\Z", re.IGNORECASE)
-_UNIT_FOLLOWS = re.compile(
-    r"\s*(?:[位个次年月日天号种条项字轮代版楼人]|(?:char(?:acter)?s?|digits?|letters?|words?|bits?|days?|months?|weeks?|years?|times?"
-    r"|users?|people|goals?|lines?|more)\b)",
-    re.IGNORECASE,
+_DESCRIPTION = r"(?i)(?:ed|ing|ly|able|ible|ous|ful|less|ive|est|ical|'s)\Z"
+_UNIT_FOLLOWS = (
+    r"(?i)\s*(?:[位个次年月日天号种条项字轮代版楼人]|(?:char(?:acter)?s?|digits?|letters?|words?|bits?|days?|months?|weeks?|years?|times?"
+    r"|users?|people|goals?|lines?|more)\b)"
 )
-_FORMAT_FOLLOWS = re.compile(r"\s*(?:编码|加密|格式|算法)")
-_USE_FOLLOWS = re.compile(r"\s*(?:的(?!$|[\s，。,.])|管理|生成|保存|存)")
-_CLAUSE_ENDS = re.compile(r"\s*(?:$|[^\w\s]|(?-i:[\u4e00-\u9fff])|(?:and|but|so|for|on|at|since|because|ok|okay|please)\b)", re.IGNORECASE)
-_SENTENCE_ENDS = re.compile(r"\s*(?:$|[.,;!?，。；！？\n])")
-_FULL_NAME_BEFORE = re.compile(
-    r"(?:api|access|secret|client|private|auth|refresh|encryption|signing|account|shared|master|deploy|bot|app|webhook|service"
-    r"|aws|azure|openai|github|gitlab)[ _-]?\Z",
-    re.IGNORECASE,
+_FORMAT_FOLLOWS = r"\s*(?:编码|加密|格式|算法)"
+_USE_FOLLOWS = r"\s*(?:的(?!$|[\s，。,.])|管理|生成|保存|存)"
+_CLAUSE_ENDS = r"(?i)\s*(?:$|[^\w\s]|(?-i:[\u4e00-\u9fff])|(?:and|but|so|for|on|at|since|because|ok|okay|please)\b)"
+_SENTENCE_ENDS = r"\s*(?:$|[.,;!?，。；！？\n])"
+_FULL_NAME_BEFORE = (
+    r"(?i)(?:api|access|secret|client|private|auth|refresh|encryption|signing|account|shared|master|deploy|bot|app|webhook|service"
+    r"|aws|azure|openai|github|gitlab)[ _-]?\Z"
 )
 _STRIPPED_LEFT, _STRIPPED_RIGHT = "\"'`*~([{“‘「『-–:=/|,.", "\"'`*~)]}”’」』.,;:?、|"
-_ORDER_BEFORE = re.compile(
-    r"(?:order|invoice|tracking|parcel|ticket|serial|isbn|imei|ean|订单|单号|运单|快递|流水|编号|发票)[^\n0-9]{0,16}\Z", re.IGNORECASE
-)
+_ORDER_BEFORE = r"(?i)(?:order|invoice|tracking|parcel|ticket|serial|isbn|imei|ean|订单|单号|运单|快递|流水|编号|发票)[^\n0-9]{0,16}\Z"
 # Common words that no published word list of recovery phrases holds.
-_NOT_SEED = re.compile(
-    r"\b(?:the|and|for|with|was|are|have|has|had|because|their|been|were|from|our|its|his|her|she|but|not|which|would|who|into)\b",
-    re.IGNORECASE,
+_NOT_SEED = (
+    r"(?i)\b(?:the|and|for|with|was|are|have|has|had|because|their|been|were|from|our|its|his|her|she|but|not|which|would|who|into)\b"
 )
 
 
@@ -254,7 +248,7 @@ def password(match: re.Match[str]) -> Spans:
     if match["tie"]:
         return _only((start, end), looks is Look.STRONG or (looks is Look.WORD and _stands_alone(match.string, start, end)))
     quoted_after_chinese = match["quoted"] and looks is not Look.NONE and match["name"][0] in "密口"
-    return _only((start, end), quoted_after_chinese or (looks is Look.STRONG and not _YEAR.fullmatch(match.string, start, end)))
+    return _only((start, end), quoted_after_chinese or (looks is Look.STRONG and not compiled(_YEAR).fullmatch(match.string, start, end)))
 
 
 def password_like(match: re.Match[str]) -> Spans:
@@ -262,19 +256,19 @@ def password_like(match: re.Match[str]) -> Spans:
     start, end = _value_span(match)
     looks = _look_in_place(match.string, start, end)
     likely = looks is Look.CAMEL or (looks is Look.WORD and end - start >= 6)
-    return _only((start, end), match["tie"] and likely and not _DESCRIPTION.search(match.string[start:end]))
+    return _only((start, end), match["tie"] and likely and not compiled(_DESCRIPTION).search(match.string[start:end]))
 
 
 def _look_in_place(text: str, start: int, end: int) -> Look:
     """Judge a value with what follows it: a number may count something, a word may name a program or a format."""
     looks = look(text[start:end])
-    counts = text[start:end].isdigit() and _UNIT_FOLLOWS.match(text, end)
-    used = looks is not Look.STRONG and _USE_FOLLOWS.match(text, end)
-    return Look.NONE if counts or used or _FORMAT_FOLLOWS.match(text, end) else looks
+    counts = text[start:end].isdigit() and compiled(_UNIT_FOLLOWS).match(text, end)
+    used = looks is not Look.STRONG and compiled(_USE_FOLLOWS).match(text, end)
+    return Look.NONE if counts or used or compiled(_FORMAT_FOLLOWS).match(text, end) else looks
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    return not _DESCRIPTION.search(text[start:end]) and _CLAUSE_ENDS.match(text, end) is not None
+    return not compiled(_DESCRIPTION).search(text[start:end]) and compiled(_CLAUSE_ENDS).match(text, end) is not None
 
 
 def key(match: re.Match[str]) -> Spans:
@@ -288,7 +282,7 @@ def key(match: re.Match[str]) -> Spans:
 def key_like(match: re.Match[str]) -> Spans:
     """Accept what a key may look like after any name of a key that is linked to it."""
     value = match["secret"].rstrip(".")
-    likely = (len(value) >= 12 and value.isalpha() and not _DESCRIPTION.search(value)) or is_key(value)
+    likely = (len(value) >= 12 and value.isalpha() and not compiled(_DESCRIPTION).search(value)) or is_key(value)
     return _only(
         (match.start("secret"), match.start("secret") + len(value)), likely and (_is_fully_named(match) or _is_weakly_named(match))
     )
@@ -296,7 +290,7 @@ def key_like(match: re.Match[str]) -> Spans:
 
 def _is_fully_named(match: re.Match[str]) -> bool:
     before = match.string[max(0, match.start() - 12) : match.start()]
-    return not match["name"].isascii() or match["name"] == "sig" or _FULL_NAME_BEFORE.search(before) is not None
+    return not match["name"].isascii() or match["name"] == "sig" or compiled(_FULL_NAME_BEFORE).search(before) is not None
 
 
 def _is_weakly_named(match: re.Match[str]) -> bool:
@@ -312,13 +306,13 @@ def session(match: re.Match[str]) -> Spans:
 def code(match: re.Match[str]) -> Spans:
     """Accept digits after the name of a code, unless they count something or are a year that happens to follow."""
     start, end = match.span("secret")
-    year = match["gap"] is not None and _YEAR.fullmatch(match["secret"]) and not _SENTENCE_ENDS.match(match.string, end)
-    return _only((start, end), not year and not _UNIT_FOLLOWS.match(match.string, end))
+    year = match["gap"] is not None and compiled(_YEAR).fullmatch(match["secret"]) and not compiled(_SENTENCE_ENDS).match(match.string, end)
+    return _only((start, end), not year and not compiled(_UNIT_FOLLOWS).match(match.string, end))
 
 
 def pin(match: re.Match[str]) -> Spans:
     """Accept digits after "pin", which without a link must end the sentence: one also pins things."""
-    return code(match) if match["gap"] is None or _SENTENCE_ENDS.match(match.string, match.end("secret")) else ()
+    return code(match) if match["gap"] is None or compiled(_SENTENCE_ENDS).match(match.string, match.end("secret")) else ()
 
 
 def drawn(match: re.Match[str]) -> Spans:
@@ -333,7 +327,7 @@ def _follows_alnum(match: re.Match[str]) -> bool:
 
 def cards(match: re.Match[str]) -> Spans:
     """Accept card numbers, unless the digits are said to be an order."""
-    ordered = _ORDER_BEFORE.search(match.string[max(0, match.start() - 30) : match.start()])
+    ordered = compiled(_ORDER_BEFORE).search(match.string[max(0, match.start() - 30) : match.start()])
     return () if ordered else tuple((match.start() + start, match.start() + end) for start, end in card_spans(match["secret"]))
 
 
@@ -350,7 +344,7 @@ def resident_id(match: re.Match[str]) -> Spans:
 
 def not_a_date(match: re.Match[str]) -> Spans:
     """Accept digits that are no date: passports expire."""
-    return _only(match.span("secret"), not _DATE.fullmatch(match["secret"]))
+    return _only(match.span("secret"), not compiled(_DATE).fullmatch(match["secret"]))
 
 
 def random(match: re.Match[str]) -> Spans:
@@ -362,4 +356,4 @@ def random(match: re.Match[str]) -> Spans:
 
 def seed(match: re.Match[str]) -> Spans:
     """Accept words that may all be of a word list."""
-    return _only(match.span("secret"), not _NOT_SEED.search(match["secret"]))
+    return _only(match.span("secret"), not compiled(_NOT_SEED).search(match["secret"]))

@@ -65,6 +65,7 @@ def draft(
     kind = word("kind", wish.get("kind", Kind.FACT), Kind)
     scope = at or scope_for(context, kind, wish.get("scope"))
     purposes = purposes_for(kind, wish.get("purposes"), rulebook.purposes)
+    valid_from, valid_to = validity(wish.get("valid_from"), wish.get("valid_to"), zone)
     return Draft(
         content=content(wish.get("content")),
         kind=kind,
@@ -81,8 +82,8 @@ def draft(
         consent=consent(wish.get("consent", False), purposes, context.destination, rulebook.purposes),
         expires_at=future("expires_at", wish.get("expires_at"), zone, now),
         review_after=future("review_after", wish.get("review_after"), zone, now),
-        valid_from=when("valid_from", wish.get("valid_from"), zone, end_of_day=False),
-        valid_to=when("valid_to", wish.get("valid_to"), zone, end_of_day=True),
+        valid_from=valid_from,
+        valid_to=valid_to,
         reason=short_text("reason", wish.get("reason"), MAX_REASON),
         replace=flag("replace", wish.get("replace", False)),
     )
@@ -229,6 +230,15 @@ def when(field: str, given: object, zone: tzinfo, *, end_of_day: bool) -> dateti
         return parse_instant(given, zone=zone, end_of_day=end_of_day)
     except (ValueError, OverflowError):
         raise InvalidTime(field=field) from None
+
+
+def validity(begins: object, ends: object, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
+    """Return from when and until when it holds. Raises: InvalidTime when it would end before it begins."""
+    valid_from = when("valid_from", begins, zone, end_of_day=False)
+    valid_to = when("valid_to", ends, zone, end_of_day=True)
+    if valid_from is not None and valid_to is not None and valid_to <= valid_from:
+        raise InvalidTime(field="valid_to", problem="not after valid_from")
+    return valid_from, valid_to
 
 
 def future(field: str, given: object, zone: tzinfo, now: datetime) -> datetime | None:

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 
 from keptmind.policy import checksums
 from keptmind.policy.checksums import Span, Spans
+from keptmind.text.patterns import compiled
 
 RULES_VERSION = 1
 
@@ -64,7 +65,7 @@ def _compiled(source: str, flags: re.RegexFlag) -> re.Pattern[str]:
 def find_secrets(text: str) -> tuple[Finding, ...]:
     """Find certain and likely secrets, in order and without overlap."""
     folded, origin = _fold(text)
-    readable = _OWN_PLACEHOLDER.sub(lambda own: " " * len(own[0]), folded) if " removed]" in folded else folded
+    readable = compiled(_OWN_PLACEHOLDER).sub(lambda own: " " * len(own[0]), folded) if " removed]" in folded else folded
     found = [finding for rule in _rules_for(readable) for finding in _findings(rule, readable)]
     if not found:
         return ()
@@ -83,7 +84,7 @@ def redact(text: str, findings: Sequence[Finding]) -> str:
 
 
 # What reads the same folded: no digits or letters of other widths, no zero-width characters. Such text is searched as it is.
-_ODD = re.compile(
+_ODD = (
     r"[^\t\n\r\x20-\x7e\u00c0-\u024f\u2010-\u201f\u2026\u3001-\u301b\u3041-\u30fa\u4e00-\u9fff\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]"
 )
 _DROPPED = frozenset({"Cf", "Mn", "Me", "Cc"})
@@ -91,7 +92,7 @@ _FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
 
 
 def _fold(text: str) -> tuple[str, list[int] | None]:
-    if _ODD.search(text) is None:
+    if compiled(_ODD).search(text) is None:
         return text, None
     places = [(letter, place) for place, character in enumerate(text) for letter in _folded_character(character)]
     return "".join(letter for letter, _ in places), [place for _, place in places]
@@ -348,4 +349,4 @@ def _hints(*, ascii_only: bool, with_digits: bool) -> tuple[str, ...]:
 # By what the text holds (only ASCII?, digits?): what cannot stand in it or would not suffice is not looked for.
 _HINTS = {(ascii, digits): _hints(ascii_only=ascii, with_digits=digits) for ascii in (False, True) for digits in (False, True)}
 _UNHINTED = tuple(rule for rule in RULES if not rule.hints)
-_OWN_PLACEHOLDER = re.compile("|".join(sorted({re.escape(rule.placeholder) for rule in RULES})))
+_OWN_PLACEHOLDER = "|".join(sorted({re.escape(rule.placeholder) for rule in RULES}))

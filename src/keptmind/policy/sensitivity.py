@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from keptmind.text.patterns import compiled
+
 RULES_VERSION = 1
 CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "precise_location", "minor", "third_person")
 _ANYBODY = ("owner", "minor", "third_person")
@@ -56,7 +58,7 @@ def find_sensitivity(text: str) -> tuple[Mark, ...]:
     """Name the private matters in a text, each once, in the order of sentences and rules."""
     plain = _plain(text)
     rules = [rule for rule in _rules_for(plain) if rule.pattern.search(plain)]
-    sentences = _SENTENCE_END.split(plain) if rules else ()
+    sentences = compiled(_SENTENCE_END).split(plain) if rules else ()
     return tuple(dict.fromkeys(mark for sentence in sentences for rule in rules for mark in _marks(sentence, rule)))
 
 
@@ -69,20 +71,20 @@ def touches(text: str) -> bool:
     """Tell whether a word or an amount touches money, health or access; the part of the net that `find_sensitivity` has not."""
     lowered = _plain(text).lower()
     named = not _TOUCHY_WORDS.isdisjoint(_WORD.findall(lowered)) or any(words in lowered for words in _TOUCHY_PHRASES)
-    return named or _AMOUNT.search(lowered) is not None
+    return named or compiled(_AMOUNT).search(lowered) is not None
 
 
 def _plain(text: str) -> str:
     if text.isascii():
         return text
-    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).replace("’", "'")
+    return compiled(_INVISIBLE).sub("", unicodedata.normalize("NFKC", text)).replace("’", "'")
 
 
 def _rules_for(text: str) -> list[Rule]:
     hints = {word[:5] for word in _WORD.findall(text.lower())}
     has_digits = _DIGIT.search(text) is not None
     if has_digits:
-        hints.update(name for name, shape in _SHAPES.items() if shape.search(text))
+        hints.update(name for name, shape in _SHAPES.items() if compiled(shape).search(text))
     if not text.isascii():
         hints.update(words for words in _CHINESE_HINTS if words in text)
     if hints.isdisjoint(_HINTS):
@@ -92,7 +94,7 @@ def _rules_for(text: str) -> list[Rule]:
 
 def _marks(sentence: str, rule: Rule) -> Iterator[Mark]:
     match = rule.pattern.search(sentence)
-    if match and not (rule.topic and _DISTANCE.search(sentence, max(0, match.start() - 60), match.end() + 30)):
+    if match and not (rule.topic and compiled(_DISTANCE).search(sentence, max(0, match.start() - 60), match.end() + 30)):
         whose = _whose(sentence, match.start())
         if whose in rule.of:
             yield _mark(rule, whose)
@@ -105,7 +107,7 @@ def _mark(rule: Rule, whose: str) -> Mark:
 
 def _whose(sentence: str, place: int) -> str:
     """Take the one named last before the matter, else the first after it, else the owner."""
-    named = [(match.start(), str(match.lastgroup)) for match in _NAMED.finditer(sentence)]
+    named = [(match.start(), str(match.lastgroup)) for match in compiled(_NAMED).finditer(sentence)]
     before = [who for start, who in named if start <= place]
     after = [who for start, who in named if start > place]
     return before[-1] if before else (after or ["owner"])[0]
@@ -113,21 +115,20 @@ def _whose(sentence: str, place: int) -> str:
 
 _OTHERS = ("minor", "third_person")
 _WORD, _DIGIT = re.compile("[a-z]+"), re.compile("[0-9]")
-_SHAPES = {"postcode?": re.compile("[0-9][A-Z0-9]? [0-9][A-Z]{2}"), "coordinates?": re.compile("[0-9](?:[.][0-9]{4}|°)")}
-_INVISIBLE = re.compile(r"[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]")
-_SENTENCE_END = re.compile(r"[.!?;。！？；\n]+(?:\s|$|(?<=[。！？；\n]))")
+_SHAPES = {"postcode?": "[0-9][A-Z0-9]? [0-9][A-Z]{2}", "coordinates?": "[0-9](?:[.][0-9]{4}|°)"}
+_INVISIBLE = r"[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]"
+_SENTENCE_END = r"[.!?;。！？；\n]+(?:\s|$|(?<=[。！？；\n]))"
 
 # Study, work, reading: the topic is not the person's own matter.
-_DISTANCE = re.compile(
-    r"\b(?:stud(?:y|ies|ying|ied)|research\w*|teach\w*|taught|lectur\w+|thesis|paper|essay|article|novel|book|film|movie|documentary"
+_DISTANCE = (
+    r"(?i)\b(?:stud(?:y|ies|ying|ied)|research\w*|teach\w*|taught|lectur\w+|thesis|paper|essay|article|novel|book|film|movie|documentary"
     r"|podcast|news|history"
     r"|course|class on|biology|statistics|app|software|startup|company|industry|policy|inequality|develop\w*|design\w*|build(?:s|ing)?"
     r"|writ(?:e|es|ing)|wrote"
     r"|read(?:s|ing)?|work(?:s|ed|ing)? (?:in|at|for|on|as)|interest(?:s|ed)|technical|tech|great|economic|architecture|museum|restaurant"
     r"|caf[eé]|shop|store|hotel|office|station|conference|drugs?|rats|mice|fundrais\w+|charity|design)\b"
     r"|研究|论文|课程?|教[授书学]|讲座|学习|在学|专业|小说|电影|纪录片|新闻|历史|建筑|应用|软件|公司|企业|行业|政策|不平等|开发|设计|文章"
-    r"|博物馆|餐厅|饭店|酒店|书店|商店|车站",
-    re.IGNORECASE,
+    r"|博物馆|餐厅|饭店|酒店|书店|商店|车站"
 )
 
 _CHILD_EN = (
@@ -150,7 +151,7 @@ _PRIVATE_ZH = (
     r"(?=(?:最近|去年|刚|也|已经)?(?:有(?!点|一)|患|得了|被|确诊|欠|的(?:工资|收入|病|月薪|抑郁)|月薪|信[佛教]|是(?:基督|穆斯林"
     r"|同性|党员)|怀孕|离婚|住院))"
 )
-_NAMED = re.compile(
+_NAMED = (
     r"(?P<animal>\b(?i:(?:my|our|his|her|the) (?:dog|cat|pet|puppy|kitten|horse|rabbit))\b|我家的?[狗猫]|(?:狗狗|猫咪)(?=[对有得]))"
     rf"|(?P<minor>\b(?i:{_POSSESSIVE} (?:[a-z]+ )?(?:[a-z]+ )?{_CHILD_EN})\b|(?<!小)(?:女儿|儿子|孩子|小孩|宝宝|娃|侄子|侄女|外甥女?"
     rf"|孙[子女]|小学生|初中生|高中生|中学生|未成年))"
@@ -369,4 +370,4 @@ _TOUCHY_PHRASES = (
     " 健康 过敏 怀孕"
     " 密码 口令 账号 帐号 登录 权限 门禁 钥匙 门锁 验证码".split(),
 )
-_AMOUNT = re.compile(r"[$€£¥]\s?[0-9]|[0-9]\s?(?:dollars?|euros?|pounds?|yuan|rmb|usd|eur|元|块钱|万元)")
+_AMOUNT = r"[$€£¥]\s?[0-9]|[0-9]\s?(?:dollars?|euros?|pounds?|yuan|rmb|usd|eur|元|块钱|万元)"

@@ -104,7 +104,10 @@ class Erasure:
             raise outcome
         if not outcome.deletion.id:
             return outcome.deletion
-        return pipeline.finish(self._broom, outcome.deletion, outcome.texts)
+        finished = pipeline.finish(self._broom, outcome.deletion, outcome.texts)
+        if finished.state is Stage.BYTES_GONE:
+            self.resume()  # what readers or a crash had held up can go now too
+        return finished
 
 
 def nothing(context: AccessContext, now: datetime) -> Deletion:

@@ -49,7 +49,6 @@ ENGLISH = {
     "content-refused": "the correction is refused by the rule {rule}; nothing has changed",
     # NotFound
     "memory-not-found": "there is no such memory within your reach",
-    "deletion-not-found": "there is no such erasure within your reach",
     # Conflict
     "stale-revision": "it has changed since you read it: revision {current_revision} stands now, nothing was written",
     "key-taken": "another memory has this key in this scope[ (this one stands at revision {current_revision})]",
@@ -59,7 +58,6 @@ ENGLISH = {
     "store-closed": "the store is closed",
     "schema-too-new": "the database is of a newer version (schema {found}, known is {known}); update keptmind",
     "schema-changed": "migration {version} in the database is not the one this version knows",
-    "erased-list-missing": "the list of erased ids beside the database is gone; put it back, or accept that erased rows may return",
     # rules of a save
     "secret": "it holds a password, key, token or number of that sort, which is never kept",
     "third-person": "it tells private matters of another person",
@@ -134,7 +132,6 @@ CHINESE = {
     "not-a-member": "该用户不是这个群组的成员",
     "content-refused": "更正被规则 {rule} 拒绝；什么也没有改变",
     "memory-not-found": "在你能看到的范围内没有这条记忆",
-    "deletion-not-found": "在你能看到的范围内没有这次删除",
     "stale-revision": "你读取之后它已更改：当前修订号 {current_revision}，什么也没有写入",
     "key-taken": "这个作用域里已有另一条记忆使用该键[（本条的修订号 {current_revision}）]",
     "store-busy": "另一个写入者占用着存储；什么也没有写入，请再试",
@@ -142,7 +139,6 @@ CHINESE = {
     "store-closed": "存储已关闭",
     "schema-too-new": "数据库来自更新的版本（结构 {found}，已知 {known}）；请升级 keptmind",
     "schema-changed": "数据库中的迁移 {version} 不是本版本所知的那一个",
-    "erased-list-missing": "数据库旁的已删除标识清单不见了；请放回，或接受已删除的内容可能重现",
     "secret": "其中有密码、密钥、令牌或同类号码，这些从不保留",
     "third-person": "其中是他人的私事",
     "consent-required": "内容敏感，只有本人同意才会保留",
@@ -184,6 +180,9 @@ CHINESE = {
 # what an error says in its detail `problem`; the library says it in English
 PROBLEMS = {
     "missing": "没有给出",
+    "not after valid_from": "不晚于 valid_from",
+    "a file that cannot be read": "无法读取的文件",
+    "not a TOML file": "不是 TOML 文件",
     "blank": "是空白",
     "too long": "太长",
     "too many arguments": "参数太多",

@@ -1,6 +1,5 @@
 """What a text can be found by, pure: the terms of the lexical index and those of a query, made by the same rules."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -9,13 +8,14 @@ from operator import add
 
 from keptmind.text import words
 from keptmind.text.normalise import fold
+from keptmind.text.patterns import compiled
 from keptmind.text.pieces import pieces
 from keptmind.text.wordforms import word_terms
 
-_LABEL = re.compile(r"\s*(?:\([^()]{0,80}\)\s*)?(\w[\w'’.-]{0,40}?) ?(?::\s|：)")
-_NAME = re.compile("(?<![A-Za-z])[A-ZÀ-Þ][A-Za-zÀ-ÿ]+")
-_ASKED_FOR = re.compile(r"\b(?:how (?:many|much|long|often)|(?:what|which) (?:kind|type|sort)s?(?: of)?)\b")
-_PARTICLES = re.compile(f"[{''.join(sorted(words.CHINESE))}]+")
+_LABEL = r"\s*(?:\([^()]{0,80}\)\s*)?(\w[\w'’.-]{0,40}?) ?(?::\s|：)"
+_NAME = "(?<![A-Za-z])[A-ZÀ-Þ][A-Za-zÀ-ÿ]+"
+_ASKED_FOR = r"\b(?:how (?:many|much|long|often)|(?:what|which) (?:kind|type|sort)s?(?: of)?)\b"
+_PARTICLES = f"[{''.join(sorted(words.CHINESE))}]+"
 
 _LOOKED_AT = 4_000
 # Statements are short, and the shorter one is not the better one: this evens lines out and still tells a line from a page.
@@ -53,7 +53,7 @@ def query_terms(text: str) -> QueryTerms:
         text = f"{text[:_LOOKED_AT]} {text[-_LOOKED_AT:]}"
     primary: list[str] = []
     fallback: list[str] = []
-    for run, word, emoji in pieces(_ASKED_FOR.sub(" ", fold(text))):
+    for run, word, emoji in pieces(compiled(_ASKED_FOR).sub(" ", fold(text))):
         primary += word_terms(word) if word else _content(run) if run else (emoji,)
         fallback += run
     primary += _named(text)
@@ -90,15 +90,15 @@ def _content(run: str) -> list[str]:
     if len(run) == 1:
         return [] if run in words.CHINESE_SINGLES else [run]
     pairs = [pair for pair in _pairs(run) if pair not in words.CHINESE_PAIRS and not words.CHINESE.issuperset(pair)]
-    return pairs + [piece for piece in _PARTICLES.split(run) if len(piece) == 1] if len(run) > 2 else pairs
+    return pairs + [piece for piece in compiled(_PARTICLES).split(run) if len(piece) == 1] if len(run) > 2 else pairs
 
 
 def _label(text: str) -> list[str]:
     """Give the terms that mark whose statement it is or what it is about: the one word before a first colon."""
-    label = _LABEL.match(text)
+    label = compiled(_LABEL).match(text)
     return [f"{term}:" for term in word_terms(fold(label[1]))] if label else []
 
 
 def _named(text: str) -> list[str]:
     """Give the labels that a query may ask for: its capitalised words."""
-    return [f"{term}:" for name in _NAME.findall(text) for term in word_terms(fold(name))]
+    return [f"{term}:" for name in compiled(_NAME).findall(text) for term in word_terms(fold(name))]

@@ -5,11 +5,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from keptmind.text.graphemes import cuts
+from keptmind.text.patterns import compiled
 
 MARK = " …"
 
 # A dot or comma ends a clause only before white space: not in 3.5, 1,000 or node.js.
-_CLAUSE_END = re.compile("[,.;!?…][\"'”’)\\]]*(?=\\s)|[，。；！？、…][”’」』）]*(?![，。；！？、…”’」』）])|(?<=\\S)(?=\\n)")
+_CLAUSE_END = "[,.;!?…][\"'”’)\\]]*(?=\\s)|[，。；！？、…][”’」』）]*(?![，。；！？、…”’」』）])|(?<=\\S)(?=\\n)"
 _WORD_END = re.compile(r"(?<=\S)(?=\s)")
 
 
@@ -25,7 +26,7 @@ def shorten(text: str, *, max_tokens: int, counter: Callable[[str], int]) -> str
     def fits(cut: int) -> bool:
         return counter(_marked(text, cut)) <= max_tokens
 
-    cut = _last(_ends(_CLAUSE_END, text), fits) or _last(_ends(_WORD_END, text), fits) or _last(_characters(text, fits), fits)
+    cut = _last(_ends(compiled(_CLAUSE_END), text), fits) or _last(_ends(_WORD_END, text), fits) or _last(_characters(text, fits), fits)
     if cut:
         return _marked(text, cut)
     return MARK.strip() if counter(MARK.strip()) <= max_tokens else ""

@@ -5,6 +5,7 @@ import unicodedata
 from functools import cache
 
 from keptmind.text.invisible import INVISIBLE, without_invisible
+from keptmind.text.patterns import compiled
 
 OPEN = "<memory-context>"
 CLOSE = "</memory-context>"
@@ -12,17 +13,17 @@ CLOSE = "</memory-context>"
 _NAME = "memorycontext"
 _LEFT, _RIGHT, _AMPERSAND = "<\u226e\ufe64\uff1c", ">\u226f\ufe65\uff1e", "&\ufe60\uff06"
 # An ampersand becomes a bracket where something unescapes it, so it is watched and replaced like one.
-_TELLTALE = re.compile(f"[{_LEFT}{_RIGHT}{_AMPERSAND}]")
+_TELLTALE = f"[{_LEFT}{_RIGHT}{_AMPERSAND}]"
 _HARMLESS = str.maketrans({**dict.fromkeys(_LEFT, "‹"), **dict.fromkeys(_RIGHT, "›"), **dict.fromkeys(_AMPERSAND, "⅋")})
 _ESCAPED = f"[{_AMPERSAND}](?:amp;|#0*38;|#x0*26;)*"
 _SPELLED_LEFT = f"{_ESCAPED}(?:lt(?![a-z])|#0*60(?!\\d)|#x0*3c(?![\\da-f]));?"
 _SPELLED_RIGHT = f"{_ESCAPED}(?:gt(?![a-z])|#0*62(?!\\d)|#x0*3e(?![\\da-f]));?"
-_ESCAPED_AGAIN = re.compile("&(?:amp;|#0*38;|#x0*26;)+", re.IGNORECASE)
-_LINE_BREAKS = re.compile("[\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]")
-_SPACE = re.compile(r"\s+")
+_ESCAPED_AGAIN = "(?i)&(?:amp;|#0*38;|#x0*26;)+"
+_LINE_BREAKS = "[\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]"
+_SPACE = r"\s+"
 # Hangul fillers count as letters and show nothing.
-_NO_LETTER = re.compile("[\\W_\u115f\u1160\u3164\uffa0]+")
-_FORGED = re.compile(r"<(?:[^\w<]|_)*memory(?:[^\w<]|_)+context(?!\w)")
+_NO_LETTER = "[\\W_\u115f\u1160\u3164\uffa0]+"
+_FORGED = r"<(?:[^\w<]|_)*memory(?:[^\w<]|_)+context(?!\w)"
 # Escaped deeper than this by other means than "&amp;", a text is up to no good.
 _DEPTH = 8
 
@@ -34,12 +35,12 @@ def inert(text: str) -> str:
     Brackets are replaced only where the name of the fence stands in the text in any disguise.
     """
     line = _one_line(text)
-    return _without_brackets(line) if _TELLTALE.search(line) and _names_fence(line) else line
+    return _without_brackets(line) if compiled(_TELLTALE).search(line) and _names_fence(line) else line
 
 
 def defuse(text: str) -> str:
     """Neutralise every forged fence in a user's message and leave the rest as it was written, line breaks included."""
-    if not _TELLTALE.search(text):
+    if not compiled(_TELLTALE).search(text):
         return text
     defused = _tag().sub(lambda tag: _without_brackets(tag[0]), text)
     return _without_brackets(defused) if _forges_fence(defused) else defused
@@ -63,19 +64,19 @@ def _one_line(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     visible = without_invisible(text)
-    return " ".join(_LINE_BREAKS.sub(" ", visible).split()) if _LINE_BREAKS.search(visible) else visible
+    return " ".join(compiled(_LINE_BREAKS).sub(" ", visible).split()) if compiled(_LINE_BREAKS).search(visible) else visible
 
 
 def _names_fence(text: str) -> bool:
     unfolded = _unfolded(text)
-    return unfolded is None or _NAME in _NO_LETTER.sub("", unfolded)
+    return unfolded is None or _NAME in compiled(_NO_LETTER).sub("", unfolded)
 
 
 def _forges_fence(text: str) -> bool:
-    if not _TELLTALE.search(text):
+    if not compiled(_TELLTALE).search(text):
         return False
     unfolded = _unfolded(text)
-    return unfolded is None or _FORGED.search(unfolded) is not None
+    return unfolded is None or compiled(_FORGED).search(unfolded) is not None
 
 
 def _unfolded(text: str) -> str | None:
@@ -91,8 +92,8 @@ def _unfolded(text: str) -> str | None:
 def _unfolded_once(text: str) -> str:
     from html import unescape  # its table of entities is large, and most texts have none
 
-    seen = unescape(_ESCAPED_AGAIN.sub("&", text)) if "&" in text else text
-    return unicodedata.normalize("NFKC", _SPACE.sub("", INVISIBLE.sub("", seen)))
+    seen = unescape(compiled(_ESCAPED_AGAIN).sub("&", text)) if "&" in text else text
+    return unicodedata.normalize("NFKC", compiled(_SPACE).sub("", compiled(INVISIBLE).sub("", seen)))
 
 
 def _without_brackets(text: str) -> str:
@@ -108,11 +109,11 @@ def _spelled() -> tuple[re.Pattern[str], re.Pattern[str]]:
 @cache
 def _tag() -> re.Pattern[str]:
     """Match an opening or closing fence in any case, with spaces and invisible characters anywhere."""
-    unseen = f"{INVISIBLE.pattern}*"
-    gap = f"(?:\\s|{INVISIBLE.pattern}){{0,40}}"
+    unseen = f"{INVISIBLE}*"
+    gap = f"(?:\\s|{INVISIBLE}){{0,40}}"
     memory, context = unseen.join("memory"), unseen.join("context")
     return re.compile(
-        f"(?:[{_LEFT}]|{_SPELLED_LEFT}){gap}(?P<slash>[/／])?{gap}{memory}(?:[\\s_\u2010-\u2015\uff0d-]|{INVISIBLE.pattern}){{1,40}}{context}"
+        f"(?:[{_LEFT}]|{_SPELLED_LEFT}){gap}(?P<slash>[/／])?{gap}{memory}(?:[\\s_\u2010-\u2015\uff0d-]|{INVISIBLE}){{1,40}}{context}"
         f"(?![\\w-]){gap}(?P<right>[{_RIGHT}]|{_SPELLED_RIGHT})?",
         re.IGNORECASE,
     )

@@ -1,16 +1,16 @@
 """Which language a text is in, and whether it says anything at all, pure."""
 
-import re
 from typing import Literal
 
 from keptmind.text import scripts
 from keptmind.text.normalise import fold
+from keptmind.text.patterns import compiled
 
-_HAN = re.compile(f"[{scripts.HAN}]")
-_LATIN_WORD = re.compile("[A-Za-zÀ-ɏ]+")
-_TALKATIVE = re.compile(r"[^\W_](?:[\W_]*[^\W_]){40}")
-_NO_WORD = re.compile(r"[\W_]+")
-_LAUGHTER = re.compile("(?:ha){2,}h?|(?:he){2,}|(?:lo)+l|(?:哈|嘿|呵|嗯|哦|噢|啊|唔|额|好|对|行)+|h*m+|a+h+|o+h+")
+_HAN = f"[{scripts.HAN}]"
+_LATIN_WORD = "[A-Za-zÀ-ɏ]+"
+_TALKATIVE = r"[^\W_](?:[\W_]*[^\W_]){40}"
+_NO_WORD = r"[\W_]+"
+_LAUGHTER = "(?:ha){2,}h?|(?:he){2,}|(?:lo)+l|(?:哈|嘿|呵|嗯|哦|噢|啊|唔|额|好|对|行)+|h*m+|a+h+|o+h+"
 _ACKNOWLEDGEMENTS = frozenset(
     """
     ok okay okey k kk okeydoke thanks thank thankyou thx ty tysm cheers yes yep yeah yup ya sure fine great cool nice good perfect awesome
@@ -23,12 +23,12 @@ _ACKNOWLEDGEMENTS = frozenset(
 
 def locale_of(text: str) -> Literal["zh", "en"]:
     """Tell the language to answer in: Chinese where there are more Han characters than Latin words, else English."""
-    return "zh" if len(_HAN.findall(text)) > len(_LATIN_WORD.findall(text)) else "en"
+    return "zh" if len(compiled(_HAN).findall(text)) > len(compiled(_LATIN_WORD).findall(text)) else "en"
 
 
 def is_noise(text: str) -> bool:
     """Tell whether a text is blank, marks and emoji only, or a one-word acknowledgement."""
-    if _TALKATIVE.search(text):
+    if compiled(_TALKATIVE).search(text):
         return False
-    said = _NO_WORD.sub("", fold(text))
-    return not said or said in _ACKNOWLEDGEMENTS or _LAUGHTER.fullmatch(said) is not None
+    said = compiled(_NO_WORD).sub("", fold(text))
+    return not said or said in _ACKNOWLEDGEMENTS or compiled(_LAUGHTER).fullmatch(said) is not None

@@ -1,14 +1,14 @@
 """Two spellings of one text made one, pure: `clean` for what is stored, `fold` for hash, key and index only."""
 
-import re
 import unicodedata
 
 from keptmind.text import scripts
 from keptmind.text.hanzi import simplify
+from keptmind.text.patterns import compiled
 
-_UNSEEN = re.compile(f"[{scripts.INVISIBLE}{scripts.VARIATION_SELECTORS}]+")
-_HAN = re.compile("[\u3400-\u9fff]")
-_SEPARATORS = re.compile(r"[\s_\-./\\:;,|·・、。，：；‐-―…⁄]+")
+_UNSEEN = f"[{scripts.INVISIBLE}{scripts.VARIATION_SELECTORS}]+"
+_HAN = "[\u3400-\u9fff]"
+_SEPARATORS = r"[\s_\-./\\:;,|·・、。，：；‐-―…⁄]+"
 
 
 def clean(text: str) -> str:
@@ -46,11 +46,11 @@ def value(text: str) -> str:
 
 def fold_key(text: str) -> str:
     """Fold a key from outside: width, case and invisible characters, separators to single underscores, none at the ends."""
-    return _SEPARATORS.sub("_", _unified(text)).strip("_")
+    return compiled(_SEPARATORS).sub("_", _unified(text)).strip("_")
 
 
 def _simplified(text: str) -> str:
-    return simplify(text) if _HAN.search(text) else text
+    return simplify(text) if compiled(_HAN).search(text) else text
 
 
 def _unified(text: str) -> str:
@@ -61,4 +61,4 @@ def _unified(text: str) -> str:
 
 
 def _folded_once(text: str) -> str:
-    return unicodedata.normalize("NFKC", _UNSEEN.sub("", text).casefold())
+    return unicodedata.normalize("NFKC", compiled(_UNSEEN).sub("", text).casefold())

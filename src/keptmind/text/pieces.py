@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 from keptmind.text import scripts, words
+from keptmind.text.patterns import compiled
 from keptmind.text.wordforms import JOINT
 
 Piece = tuple[str, str, str]
@@ -11,13 +12,13 @@ Piece = tuple[str, str, str]
 
 _TAIL = r"(?:\+\+|[#%])?"
 _ASCII_WORD = re.compile(rf"[a-z0-9]+(?:{JOINT}[a-z0-9]+)*{_TAIL}")
-_THOUSANDS = re.compile(r"(\d),(?=\d{3}(?!\d))")
-_DATE = re.compile(r"\d{4}-(\d\d)-(\d\d)(?!\d)|(\d\d?)月(?:(\d\d?)[日号])?")
+_THOUSANDS = r"(\d),(?=\d{3}(?!\d))"
+_DATE = r"\d{4}-(\d\d)-(\d\d)(?!\d)|(\d\d?)月(?:(\d\d?)[日号])?"
 
 
 def pieces(folded: str) -> list[Piece]:
     """Cut a folded text; numbers lose their separators of thousands, a numeric month is given its name."""
-    prepared = _with_month_names(_THOUSANDS.sub(r"\1", folded) if "," in folded else folded)
+    prepared = _with_month_names(compiled(_THOUSANDS).sub(r"\1", folded) if "," in folded else folded)
     if prepared.isascii():
         return [("", word, "") for word in _ASCII_WORD.findall(prepared)]
     return _piece().findall(prepared.replace("’", "'"))
@@ -32,7 +33,7 @@ def _piece() -> re.Pattern[str]:
 
 
 def _with_month_names(text: str) -> str:
-    return _DATE.sub(_named_month, text) if "-" in text or "月" in text else text
+    return compiled(_DATE).sub(_named_month, text) if "-" in text or "月" in text else text
 
 
 def _named_month(date: re.Match[str]) -> str:

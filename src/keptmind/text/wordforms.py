@@ -5,14 +5,15 @@ import unicodedata
 from functools import cache, lru_cache
 
 from keptmind.text import scripts, words
+from keptmind.text.patterns import compiled
 from keptmind.text.stem import stem
 
 JOINT = "[-_'./:@&]"
 
 _JOINED = re.compile(JOINT)
-_CLITIC = re.compile("'(?:s|m|re|ve|ll|d)$")
+_CLITIC = "'(?:s|m|re|ve|ll|d)$"
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
-_OMITTED = re.compile(f"[{scripts.OMITTED_MARKS}]+")
+_OMITTED = f"[{scripts.OMITTED_MARKS}]+"
 # Arabic letters typed for Persian ones, and the carriers of a hamza.
 _PERSIAN = str.maketrans("يىكأإآة", "ییکاااه")
 
@@ -51,7 +52,7 @@ def _spelled(word: str) -> tuple[str, ...]:
 def _with_apostrophe(word: str) -> tuple[str, ...]:
     if word.endswith("n't"):
         return ("not",)
-    bare = _CLITIC.sub("", word)
+    bare = compiled(_CLITIC).sub("", word)
     return word_terms(bare) if bare != word else _compound(word)
 
 
@@ -68,6 +69,6 @@ def _compound(word: str) -> tuple[str, ...]:
 
 def _foreign(word: str) -> tuple[str, ...]:
     """Give the word as it is written, and as it is typed by those who leave the accents out."""
-    bare = _OMITTED.sub("", unicodedata.normalize("NFD", word))
+    bare = compiled(_OMITTED).sub("", unicodedata.normalize("NFD", word))
     typed = stem(bare) if bare.isascii() else unicodedata.normalize("NFC", bare).translate(_PERSIAN)
     return (word,) if typed == word else (word, typed)

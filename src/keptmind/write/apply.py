@@ -47,7 +47,10 @@ def _placed(tx: Transaction, entry: Entry, now: datetime) -> Place:
 def propose(
     tx: Transaction, rule: str, known: Memory | None, proposed: Memory, fingerprint: str, candidate_id: str, now: datetime
 ) -> Candidate:
-    """Keep a proposal that waits for the person."""
+    """Keep a proposal that waits for the person; one that waits already is not kept twice."""
+    waiting = tx.candidates.pending(proposed, None if known is None else known.id, fingerprint)
+    if waiting is not None:
+        return waiting
     candidate = Candidate(
         id=candidate_id,
         operation="create" if known is None else "update",

@@ -202,6 +202,8 @@ CREATE TABLE memory_candidates (
   PRIMARY KEY (tenant, owner, id)
 ) {clustered};
 
+CREATE INDEX memory_candidates_fingerprint ON memory_candidates (tenant, owner, fingerprint);
+
 CREATE INDEX memory_candidates_target ON memory_candidates (tenant, owner, target_memory_id);
 
 CREATE TABLE rejected_fingerprints (

@@ -28,6 +28,15 @@ VALUES (:tenant, :owner, :id, :operation, :target, :expected_revision, :proposed
         :scope_type, :scope_id, :rule, :status, :created_at, :expires_at)
 """
 
+PENDING_CANDIDATE = """
+SELECT id, operation, target_memory_id, expected_revision, rule
+  FROM memory_candidates
+ WHERE tenant = :tenant AND owner = :owner
+   AND fingerprint = :fingerprint AND scope_type = :scope_type AND scope_id = :scope_id
+   AND COALESCE(target_memory_id, '') = :target
+   AND status = 'pending'
+"""
+
 ERASE_CANDIDATES_ABOUT = """
 DELETE FROM memory_candidates
  WHERE tenant = :tenant AND owner = :owner
@@ -113,6 +122,30 @@ class SqlCandidates:
             "expires_at": micros(at + CANDIDATE_LIFE),
         }
         self._session.run(ADD_CANDIDATE, row)
+
+    def pending(self, proposed: Memory, target: MemoryId | None, fingerprint: str) -> Candidate | None:
+        """Return what already waits and says the same about the same row."""
+        named = {
+            "tenant": proposed.tenant,
+            "owner": proposed.owner,
+            "fingerprint": fingerprint,
+            "scope_type": proposed.scope.type.value,
+            "scope_id": proposed.scope.id,
+            "target": target or "",
+        }
+        row = self._session.one(PENDING_CANDIDATE, named)
+        if row is None:
+            return None
+        candidate_id, operation, target_id, revision, rule = row
+        return Candidate(
+            id=candidate_id,
+            operation=operation,
+            proposed_content=proposed.content,
+            target_memory_id=target_id,
+            expected_revision=revision,
+            status="pending",
+            rule=rule,
+        )
 
     def erase_about(self, memory: Memory, fingerprints: Sequence[str]) -> list[str]:
         """Erase what waits for a row, or says what it said in its scope; return the texts that were there."""

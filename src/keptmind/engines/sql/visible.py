@@ -37,7 +37,7 @@ _SHARED = f"""SELECT {{columns}}
    AND p.share = :share
    AND p.share <> 'private'
    AND p.owner <> :owner
-   AND {{scopes}}
+   AND (p.scope_type, p.scope_id) IN (VALUES :shared_scopes)
    AND EXISTS (SELECT 1 FROM group_members g
                 WHERE g.tenant = p.tenant AND g.owner = '' AND g.group_id = :group_id AND g.member = p.owner)
    AND EXISTS (SELECT 1 FROM group_members g
@@ -52,8 +52,8 @@ OWN_ANYWHERE = _OWN.format(columns="p.id", scopes=_ANY)
 
 PARTITIONS_IN_SCOPES = _OWN.format(columns=_COLUMNS, scopes=_NAMED)
 PARTITIONS_ANYWHERE = _OWN.format(columns=_COLUMNS, scopes=_ANY)
-PARTITIONS_WITH_GROUP = f"{PARTITIONS_IN_SCOPES}\nUNION ALL\n{_SHARED.format(columns=_COLUMNS, scopes=_NAMED)}"
-PARTITIONS_ANYWHERE_WITH_GROUP = f"{PARTITIONS_ANYWHERE}\nUNION ALL\n{_SHARED.format(columns=_COLUMNS, scopes=_ANY)}"
+PARTITIONS_WITH_GROUP = f"{PARTITIONS_IN_SCOPES}\nUNION ALL\n{_SHARED.format(columns=_COLUMNS)}"
+PARTITIONS_ANYWHERE_WITH_GROUP = f"{PARTITIONS_ANYWHERE}\nUNION ALL\n{_SHARED.format(columns=_COLUMNS)}"
 
 _EVERY_BIT = (1 << 63) - 1
 _NOWHERE = (("", ""),)  # a pair that no row has: an empty list is no SQL
@@ -65,6 +65,7 @@ def reach_parameters(session: Session, words: Words, reach: Reach) -> Mapping[st
         "tenant": reach.tenant,
         "owner": reach.owner,
         "scopes": [(scope.type.value, scope.id) for scope in reach.scopes or ()] or _NOWHERE,
+        "shared_scopes": [(scope.type.value, scope.id) for scope in reach.shared_scopes] or _NOWHERE,
         "scope_types": [kind.value for kind in reach.scope_types] or [""],
         "public_only": int(reach.public_only),
         "share": "" if reach.group is None else group_share(reach.group),
