@@ -13,8 +13,8 @@ class Reach:
 
     `scopes` None means every scope of the owner whose type is in `scope_types`. `open_to` is the level visible without consent;
     above it a row needs consent for this purpose and destination, and `ceiling` is the level that nothing passes. `group` adds
-    what its other members shared with it in `shared_scopes`, the route's own. `public_only` is the group channel: the owner's own rows only where public or shared with that group.
-    `purpose` None means that purposes do not narrow (the owner's own management).
+    what its other members shared with it in `shared_scopes`, the route's own. `public_only` is the group channel: the owner's own
+    rows only where public or shared with that group. `purpose` None means that purposes do not narrow (the owner's own management).
     """
 
     tenant: str

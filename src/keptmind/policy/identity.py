@@ -1,8 +1,9 @@
 """Who asks, checked: no default user, no pattern, no guess; pure."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from enum import StrEnum
-from typing import TypeVar
+from functools import cache
+from typing import TypeVar, cast
 
 from keptmind.errors import InvalidField, MissingIdentity, NulCharacter, UnknownWord, UnknownWorkspace
 from keptmind.model.context import EMBEDDING_HOST, AccessContext, Caller, Channel, Mode, ReadMode, Route
@@ -90,13 +91,19 @@ def _workspace(given: object, rulebook: Rulebook) -> str | None:
 
 def word(field: str, given: object, words: type[Word]) -> Word:
     """Return the member of a closed vocabulary. Raises: UnknownWord, with what is allowed."""
-    allowed = tuple(member.value for member in words)
-    return words(listed(field, given, allowed))
+    members = _members(words)
+    if not isinstance(given, str) or given not in members:
+        raise UnknownWord(field=field, allowed=tuple(members))
+    return cast(Word, members[given])
 
 
-def listed(field: str, given: object, allowed: Iterable[str]) -> str:
+@cache
+def _members(words: type[StrEnum]) -> dict[str, StrEnum]:
+    return {member.value: member for member in words}
+
+
+def listed(field: str, given: object, allowed: Collection[str]) -> str:
     """Return a word that stands in a list. Raises: UnknownWord, with the list."""
-    words = tuple(allowed)
-    if not isinstance(given, str) or given not in words:
-        raise UnknownWord(field=field, allowed=words)
+    if not isinstance(given, str) or given not in allowed:
+        raise UnknownWord(field=field, allowed=tuple(allowed))
     return str(given)

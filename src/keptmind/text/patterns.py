@@ -6,5 +6,5 @@ from functools import cache
 
 @cache
 def compiled(source: str) -> re.Pattern[str]:
-    """Compile a pattern once; its flags stand at its beginning, `(?i)`. For the constants of a module, never for what comes from outside."""
+    """Compile a constant of a module, once, for it is kept for good; flags stand at its beginning, as in `(?i)`."""
     return re.compile(source)

@@ -60,7 +60,10 @@ def test_the_local_day_changes_at_local_midnight() -> None:
     assert local_date(datetime(2026, 3, 31, 16, tzinfo=UTC), SHANGHAI) == date(2026, 4, 1)
 
 
-@given(st.dates(date(1970, 1, 2), date(2100, 1, 1)), st.sampled_from(["Asia/Shanghai", "America/New_York", "Asia/Kathmandu", "UTC"]).map(ZoneInfo))
+@given(
+    st.dates(date(1970, 1, 2), date(2100, 1, 1)),
+    st.sampled_from(["Asia/Shanghai", "America/New_York", "Asia/Kathmandu", "UTC"]).map(ZoneInfo),
+)
 def test_a_day_ends_where_the_next_begins(day: date, zone: ZoneInfo) -> None:
     end = parse_instant(day, zone=zone, end_of_day=True)
 

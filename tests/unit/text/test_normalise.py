@@ -69,7 +69,9 @@ def test_folding_a_key_twice_equals_folding_it_once(text: str) -> None:
     assert fold_key(fold_key(text)) == fold_key(text)
 
 
-@pytest.mark.parametrize("spelled", ["My desk is in room 4", "my desk  is in room 4.", "MY DESK IS IN ROOM ４！", " My desk is in room 4 … "])
+@pytest.mark.parametrize(
+    "spelled", ["My desk is in room 4", "my desk  is in room 4.", "MY DESK IS IN ROOM ４！", " My desk is in room 4 …"]
+)
 def test_two_statements_are_one_value_whatever_their_case_width_spacing_and_full_stop(spelled: str) -> None:
     assert value(spelled) == "my desk is in room 4"
 

@@ -1,5 +1,5 @@
 """
-One SQL text for two databases: widens lists, and respells named parameters for PostgreSQL.
+One SQL text for two databases: widens lists, and respells named parameters as each driver likes them best.
 
 `IN :ids` becomes `IN (:ids_0, …)`, padded to the next power of two by repeating the last value, so that few texts are ever
 prepared. `VALUES :rows` becomes `VALUES (:rows_0_0, :rows_0_1), …`, exactly as many rows as given: the caller pads them, for only
@@ -7,8 +7,9 @@ it knows a row that matches nothing.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 Parameters = Mapping[str, Any]
@@ -73,6 +74,31 @@ def _list(name: str, count: int, width: int) -> str:
         return f"({', '.join(cells)})"
     rows = (", ".join(cells[start : start + width]) for start in range(0, count, width))
     return ", ".join(f"({row})" for row in rows)
+
+
+Fill = Callable[[Parameters], tuple[Any, ...]]
+
+
+@lru_cache(maxsize=4096)
+def numbered(statement: str) -> tuple[str, Fill]:
+    """
+    Respell `:name` as `?1`, `?2`, … and return what picks the values in that order.
+
+    Python's sqlite3 looks every name up again at every run: 80 microseconds for a row of 44 columns against 35 by number.
+    """
+    numbers: dict[str, int] = {}
+
+    def respelled(found: re.Match[str]) -> str:
+        return f"?{numbers.setdefault(found[1], len(numbers) + 1)}" if found[1] else found[0]
+
+    text = _PIECES.sub(respelled, statement)
+    return text, _picking(tuple(numbers))
+
+
+def _picking(names: tuple[str, ...]) -> Fill:
+    if len(names) > 1:
+        return itemgetter(*names)
+    return lambda parameters: tuple(parameters[name] for name in names)
 
 
 @lru_cache(maxsize=2048)
