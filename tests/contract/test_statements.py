@@ -46,6 +46,8 @@ LISTS: dict[tuple[str, str], list[Any]] = {
     ("VALUES", "adding"): [(-1, 0.0)],
     ("VALUES", "places"): [(1, 1), (2, 5)],
     ("VALUES", "ranked"): [("workspace", "work", 3), ("global", "", 4)],
+    ("VALUES", "wanted"): [("workspace", "work", "tone"), ("global", "", "tone")],
+    ("IN", "hashes"): ["a", "b"],
     ("VALUES", "scopes"): [("workspace", "work"), ("global", "")],
     ("VALUES", "shared_scopes"): [("workspace", "work"), ("global", "")],
     ("IN", "partitions"): [1, 2, 3],
@@ -63,7 +65,7 @@ LISTS: dict[tuple[str, str], list[Any]] = {
 AT = 1_790_000_000_000_000
 FILLED: dict[str, Any] = {
     "action": "memory.created", "after": "", "any_id": 1, "any_scope": 1, "at": AT, "at_id": "work", "at_type": "workspace",
-    "attempts": 1,
+    "attempts": 1, "changes": 2, "rows": 3,
     "auto_extract_enabled": 1, "average": 61.5, "blocks_relearning": 1, "caller": "library", "change_type": "create",
     "changed_via": "user_api", "changes_at": AT, "char_count": 9, "checksum": "00", "completed_at": AT, "confidence": 0.9,
     "consent_at": AT, "consent_destinations": 1, "consent_mode": "confirm", "consent_purpose": 1, "consent_purposes": 1, "content": "tea",
@@ -196,13 +198,13 @@ def test_no_statement_reads_a_large_table_from_end_to_end(name: str, sqlite: sql
     assert not scanned & names, plan
 
 
-HOT = re.compile(r"\.(SCORE|COUNT_TERMS|PARTITIONS_\w+|AT_PLACES|BY_KEY|BY_HASH|GET_\w+|PAGE_\w+)$")
+HOT = re.compile(r"\.(SCORE|COUNT_TERMS|PARTITIONS_\w+|AT_PLACES|BY_KEYS|BY_HASHES|GET_\w+|PAGE_\w+)$")
 
 
 def test_the_hot_statements_are_all_there() -> None:
     hot = {name.rpartition(".")[2] for name in STATEMENTS if HOT.search(name)}
 
-    assert {"SCORE", "COUNT_TERMS", "PARTITIONS_IN_SCOPES", "PARTITIONS_WITH_GROUP", "AT_PLACES", "BY_KEY", "BY_HASH"} <= hot
+    assert {"SCORE", "COUNT_TERMS", "PARTITIONS_IN_SCOPES", "PARTITIONS_WITH_GROUP", "AT_PLACES", "BY_KEYS", "BY_HASHES"} <= hot
     assert {"GET_IN_SCOPES", "GET_ANYWHERE", "PAGE_IN_SCOPES", "PAGE_ANYWHERE"} <= hot
 
 

@@ -44,6 +44,8 @@ class SqliteSession:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
+        self._deferred: dict[str, list[Sequence[Any]]] = {}
+        self._sorted: dict[str, list[Sequence[Any]]] = {}
 
     def all(self, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Return every row."""
@@ -58,9 +60,28 @@ class SqliteSession:
         """Run a statement and return how many rows it touched."""
         return self._execute(statement, parameters).rowcount
 
-    def run_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run a statement once a row."""
-        self.connection.executemany(statement, rows)
+    def defer(self, statement: str, parameters: Mapping[str, Any]) -> None:
+        """Run a statement later, together with others of its text."""
+        text, fill = numbered(statement)
+        self._deferred.setdefault(text, []).append(fill(parameters))
+
+    def defer_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Run a statement later once a row, in ascending order: neighbours on a page are then written together."""
+        self._sorted.setdefault(statement, []).extend(rows)
+
+    def settle(self) -> None:
+        """Run everything deferred."""
+        for statement, rows in self._sorted.items():
+            rows.sort(key=tuple)
+            self.connection.executemany(statement, rows)
+        for statement, rows in self._deferred.items():
+            self.connection.executemany(statement, rows)
+        self.discard()
+
+    def discard(self) -> None:
+        """Drop everything deferred."""
+        self._deferred.clear()
+        self._sorted.clear()
 
     def _execute(self, statement: str, parameters: Mapping[str, Any]) -> sqlite3.Cursor:
         widened, flat = widen(statement, parameters)
@@ -123,8 +144,11 @@ class SqliteStore:
             self._writer.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._writing
+                self._writing.settle()
                 self._writer.connection.execute("COMMIT")
             except BaseException:
+                self._writing.discard()
+                self._writer.discard()
                 if self._writer.connection.in_transaction:
                     self._writer.connection.execute("ROLLBACK")
                 raise

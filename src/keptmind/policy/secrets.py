@@ -92,7 +92,7 @@ _FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
 
 
 def _fold(text: str) -> tuple[str, list[int] | None]:
-    if compiled(_ODD).search(text) is None:
+    if (text.isascii() and text.isprintable()) or compiled(_ODD).search(text) is None:
         return text, None
     places = [(letter, place) for place, character in enumerate(text) for letter in _folded_character(character)]
     return "".join(letter for letter, _ in places), [place for _, place in places]

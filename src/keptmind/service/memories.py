@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
@@ -57,7 +57,7 @@ class Memories:
                     denied(tx, self._ground, context, verdict.rule)
                     break
             else:
-                saved = [pipeline.save(tx, later(hand, position), draft) for position, draft in enumerate(drafts)]
+                saved = pipeline.save(tx, hand, drafts)
         if turned_away is not None:
             raise refusal(turned_away.rule)
         return [replace(one, memory=one.memory and self._shown(context, one.memory)) for one in saved]
@@ -190,11 +190,6 @@ class Memories:
 
     def _shown(self, context: AccessContext, memory: Memory) -> Memory:
         return shown(memory, Disclosure(fields=access.given_fields(context, None), withheld=access.text_is_withheld(context)))
-
-
-def later(hand: Hand, position: int) -> Hand:
-    """Return the hand a few microseconds on, so that what is saved together is listed in the order given."""
-    return replace(hand, now=hand.now + timedelta(microseconds=position)) if position else hand
 
 
 def _id(given: object) -> MemoryId:

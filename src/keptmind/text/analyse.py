@@ -1,5 +1,6 @@
 """What a text can be found by, pure: the terms of the lexical index and those of a query, made by the same rules."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from keptmind.text.pieces import pieces
 from keptmind.text.wordforms import word_terms
 
 _LABEL = r"\s*(?:\([^()]{0,80}\)\s*)?(\w[\w'’.-]{0,40}?) ?(?::\s|：)"
-_NAME = "(?<![A-Za-z])[A-ZÀ-Þ][A-Za-zÀ-ÿ]+"
+_NAME = re.compile("(?<![A-Za-z])[A-ZÀ-Þ][A-Za-zÀ-ÿ]+")
 _ASKED_FOR = r"\b(?:how (?:many|much|long|often)|(?:what|which) (?:kind|type|sort)s?(?: of)?)\b"
 _PARTICLES = f"[{''.join(sorted(words.CHINESE))}]+"
 
@@ -101,4 +102,4 @@ def _label(text: str) -> list[str]:
 
 def _named(text: str) -> list[str]:
     """Give the labels that a query may ask for: its capitalised words."""
-    return [f"{term}:" for name in compiled(_NAME).findall(text) for term in word_terms(fold(name))]
+    return [f"{term}:" for name in _NAME.findall(text) for term in word_terms(fold(name))]

@@ -55,10 +55,7 @@ def _simplified(text: str) -> str:
 
 def _unified(text: str) -> str:
     """Repeat the folding until it changes nothing: NFKC and case folding each can undo what the other has settled."""
-    while (unified := _folded_once(text)) != text:
+    unseen = compiled(_UNSEEN)
+    while (unified := unicodedata.normalize("NFKC", unseen.sub("", text).casefold())) != text:
         text = unified
     return text
-
-
-def _folded_once(text: str) -> str:
-    return unicodedata.normalize("NFKC", compiled(_UNSEEN).sub("", text).casefold())

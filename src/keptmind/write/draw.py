@@ -24,9 +24,9 @@ class Origin:
     now: datetime
 
 
-def content_hash(text: str) -> str:
-    """Return the hash of the folded text: equal texts, whatever their case, width, spacing and full stop, have equal hashes."""
-    return sha256(value(text).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def content_hash(said: str) -> str:
+    """Return the hash of a text's value: equal texts, whatever their case, width, spacing and full stop, have equal hashes."""
+    return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
@@ -57,7 +57,7 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         revision=1,
         importance=KINDS[draft.kind].importance,
         confidence=initial(draft.source),
-        content_hash=content_hash(draft.content),
+        content_hash=content_hash(value(draft.content)),
         char_count=len(draft.content),
         **_life(draft, sensitivity, origin.now),
         needs_confirmation=draft.needs_confirmation or sensitivity >= Sensitivity.RESTRICTED,

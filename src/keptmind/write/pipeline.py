@@ -4,8 +4,9 @@ The path of a write, read downwards: admit → draw → index → recall → dec
 Everything here runs inside the transaction that the service opened; no step knows another, only this file knows their order.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from keptmind.errors import ContentRefused, KeptmindError, KeyTaken, StaleRevision
 from keptmind.model.audit import Action, AuditEvent
@@ -24,7 +25,7 @@ from keptmind.write.admit import admit
 from keptmind.write.decide import decide
 from keptmind.write.draw import Origin, content_hash, draw, redraw
 from keptmind.write.index import index
-from keptmind.write.recall import recall
+from keptmind.write.recall import Known, Wanted, recall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,24 +39,48 @@ class Hand:
     via: ChangedVia
     now: datetime
 
+    def later(self, position: int) -> "Hand":
+        """Return the hand some microseconds on, so that what is saved together is listed in the order given."""
+        return replace(self, now=self.now + timedelta(microseconds=position)) if position else self
+
     def origin(self) -> Origin:
         """Return whose row a draft becomes."""
         context = self.context
         return Origin(tenant=context.tenant, owner=context.owner, via=self.via, rule_version=RULE_VERSION, now=self.now)
 
 
-def save(tx: Transaction, hand: Hand, draft: Draft) -> Saved:
-    """Keep a draft, or say by which rule it is not kept; the audit event commits with either."""
-    admitted = admit(draft, hand.circumstances)
-    if isinstance(admitted, Rejection):
-        return _turned_away(tx, hand, draft, admitted)
-    tenant, owner = hand.context.tenant, hand.context.owner
-    fingerprint = hand.keys.fingerprint(tenant, value(admitted.content))
-    known = recall(tx, admitted, tenant, owner, content_hash(admitted.content), fingerprint, hand.now)
-    flags = hand.circumstances.rulebook.flags
-    decision = decide(admitted, known.same_key, known.same_text, flags, forgotten=known.forgotten)
-    saved = _carry_out(tx, hand, admitted, decision, fingerprint)
-    tx.audit.append(_event(hand, saved, admitted, fingerprint))
+def save(tx: Transaction, hand: Hand, drafts: Sequence[Draft]) -> list[Saved]:
+    """Keep drafts in order, or say by which rule one is not kept; an audit event commits with each."""
+    admitted = [admit(draft, hand.circumstances) for draft in drafts]
+    several = [_wanted(hand, draft) for draft in admitted if isinstance(draft, Draft)]
+    known = recall(tx, several, hand.context.tenant, hand.context.owner, hand.now)
+    each = iter(several)
+    saved: list[Saved] = []
+    for position, (draft, verdict) in enumerate(zip(drafts, admitted, strict=True)):
+        moment = hand.later(position)
+        if isinstance(verdict, Rejection):
+            saved.append(_turned_away(tx, moment, draft, verdict))
+        else:
+            saved.append(_settled(tx, moment, next(each), known))
+    return saved
+
+
+def _wanted(hand: Hand, draft: Draft) -> Wanted:
+    said = value(draft.content)
+    fingerprint = hand.keys.fingerprint(hand.context.tenant, said)
+    return Wanted(draft=draft, content_hash=content_hash(said), fingerprint=fingerprint)
+
+
+def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known) -> Saved:
+    draft, flags = wanted.draft, hand.circumstances.rulebook.flags
+    forgotten = known.was_forgotten(wanted)
+    decision = decide(draft, known.same_key(draft), known.same_text(wanted), flags, forgotten=forgotten)
+    saved = _carry_out(tx, hand, draft, decision, wanted.fingerprint)
+    if isinstance(decision, Revise | Renew):
+        known.unlearn(decision.known)
+    if saved.memory is not None:
+        known.learn(saved.memory)
+    tx.audit.append(_event(hand, saved, draft, wanted.fingerprint))
     return saved
 
 
@@ -131,8 +156,8 @@ def _revised(tx: Transaction, hand: Hand, memory: Memory, amended: Memory, actio
 def _key_is_taken(tx: Transaction, hand: Hand, memory: Memory, wanted: Draft | Memory) -> bool:
     if wanted.key is None:
         return False
-    holder = tx.memories.by_key(memory.tenant, memory.owner, memory.scope, wanted.key, hand.now)
-    return holder is not None and holder.id != memory.id
+    holders = tx.memories.by_keys(memory.tenant, memory.owner, [(memory.scope, wanted.key)], hand.now)
+    return any(holder.id != memory.id for holder in holders)
 
 
 def refused(tx: Transaction, hand: Hand, error: KeptmindError, memory: Memory) -> KeptmindError:

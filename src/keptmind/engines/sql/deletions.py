@@ -43,10 +43,10 @@ SELECT name, state, attempts, note
  ORDER BY position
 """
 
-WAS_FORGOTTEN = """
-SELECT 1
+FORGOTTEN = """
+SELECT scope, fingerprint
   FROM tombstones
- WHERE tenant = :tenant AND owner = :owner AND fingerprint = :fingerprint AND scope = :scope AND blocks_relearning = 1
+ WHERE tenant = :tenant AND owner = :owner AND fingerprint IN :fingerprints AND blocks_relearning = 1
 """
 
 _STILL = "tenant = :tenant AND owner = :owner AND memory_id IN :ids"
@@ -92,13 +92,14 @@ class SqlDeletions:
         """Return every operation whose bytes are not gone yet."""
         return [self._deletion(row) for row in self._session.all(UNFINISHED_DELETIONS, {})]
 
-    def forgotten(self, tenant: str, owner: str, scope: str, fingerprint: str) -> bool:
-        """Tell whether this was forgotten in this scope and may not be learned again."""
-        named = {"tenant": tenant, "owner": owner, "scope": scope, "fingerprint": fingerprint}
-        return self._session.one(WAS_FORGOTTEN, named) is not None
+    def forgotten(self, tenant: str, owner: str, fingerprints: Sequence[str]) -> set[tuple[str, str]]:
+        """Return which of these were forgotten and may not be learned again, each with the scope where it was."""
+        named = {"tenant": tenant, "owner": owner, "fingerprints": fingerprints}
+        return {(scope, fingerprint) for scope, fingerprint in self._session.all(FORGOTTEN, named)}
 
     def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int:
         """Count the rows of any table that still bear one of the ids; tombstones, operations and audit do not count."""
+        self._session.settle()
         row = self._session.one(TRACES, {"tenant": tenant, "owner": owner, "ids": list(memory_ids)})
         return 0 if row is None else int(row[0])
 

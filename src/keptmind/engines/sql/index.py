@@ -80,6 +80,11 @@ SELECT c.partition, c.number,
 _PARTITION_KEY = """tenant, owner, scope_type, scope_id, share, sensitivity, purposes, consent_purposes, consent_destinations"""
 _PARTITION_VALUES = """:tenant, :owner, :scope_type, :scope_id, :share, :sensitivity, :purposes, :consent_purposes, :consent_destinations"""
 
+_SOONER = """CASE WHEN partitions.changes_at IS NULL THEN {other}
+                         WHEN {other} IS NULL THEN partitions.changes_at
+                         WHEN {other} < partitions.changes_at THEN {other}
+                         ELSE partitions.changes_at END"""
+
 ENTER_PARTITION = f"""
 INSERT INTO partitions ({_PARTITION_KEY}, row_count, length, next_number, revision, changes_at)
 VALUES ({_PARTITION_VALUES}, 1, :length, 1, 1, :changes_at)
@@ -88,11 +93,17 @@ ON CONFLICT ({_PARTITION_KEY}) DO UPDATE
        length = partitions.length + excluded.length,
        next_number = partitions.next_number + 1,
        revision = partitions.revision + 1,
-       changes_at = CASE WHEN partitions.changes_at IS NULL THEN excluded.changes_at
-                         WHEN excluded.changes_at IS NULL THEN partitions.changes_at
-                         WHEN excluded.changes_at < partitions.changes_at THEN excluded.changes_at
-                         ELSE partitions.changes_at END
+       changes_at = {_SOONER.format(other="excluded.changes_at")}
 RETURNING id, next_number, changes_at
+"""
+
+GROW_PARTITION = f"""
+UPDATE partitions
+   SET row_count = row_count + :rows,
+       next_number = next_number + :rows,
+       length = length + :length,
+       changes_at = {_SOONER.format(other="CAST(:changes_at AS BIGINT)")}
+ WHERE id = :partition
 """
 
 NAME_PARTITION = f"""
@@ -161,6 +172,25 @@ _NO_TERM = (-1, 0.0)  # no term has this hash
 _NOWHERE = (-1,)  # and no partition this number
 
 
+class Entered:
+    """A partition that this transaction has entered: what the database does not know of it yet."""
+
+    __slots__ = ("changes_at", "id", "length", "number", "rows")
+
+    def __init__(self, partition: int, number: int) -> None:
+        self.id, self.number = partition, number
+        self.rows = self.length = 0
+        self.changes_at: int | None = None
+
+    def another(self, length: int, changes_at: int | None) -> int:
+        """Count one more row and return its number."""
+        self.number += 1
+        self.rows += 1
+        self.length += length
+        self.changes_at = min((at for at in (self.changes_at, changes_at) if at is not None), default=None)
+        return self.number
+
+
 class SqlIndex:
     """Postings, documents and the counts of their partitions, kept in step."""
 
@@ -168,6 +198,7 @@ class SqlIndex:
         self._session = session
         self._words = words
         self._hash = _hasher(salt)
+        self._entered: dict[tuple[Any, ...], Entered] = {}
 
     def frequencies(self, partitions: Sequence[int], terms: Sequence[str], excluded_kinds: Collection[Kind], now: datetime) -> Frequencies:
         """Return how many rows that may be seen hold each term, and how many of the partitions' rows may not."""
@@ -202,8 +233,7 @@ class SqlIndex:
     def add(self, memory: Memory, terms: Mapping[str, int], length: int, now: datetime) -> Place:
         """Make a row searchable and return its place."""
         starts_at, ends_at = _span(memory)
-        entry = {**self._partition(memory), "length": length, "changes_at": _next_change(memory, now)}
-        partition, number, changes_at = self._session.one(ENTER_PARTITION, entry) or (0, 0, None)
+        partition, number = self._enter(memory, length, now)
         document = {
             "partition": partition,
             "number": number,
@@ -216,19 +246,43 @@ class SqlIndex:
             "bounded": int(starts_at > 0 or ends_at < ENDLESS),
             "review_after": micros_or_none(memory.review_after),
         }
-        self._session.run(ADD_DOCUMENT, document)
-        hashed = sorted((self._hash(term), tf) for term, tf in terms.items())
-        self._session.run_many(ADD_POSTING, [(partition, term, number, tf) for term, tf in hashed])
-        self._keep_change(partition, changes_at, now)
+        self._session.defer(ADD_DOCUMENT, document)
+        self._session.defer_many(ADD_POSTING, [(partition, self._hash(term), number, tf) for term, tf in terms.items()])
         return Place(partition, number)
+
+    def _enter(self, memory: Memory, length: int, now: datetime) -> tuple[int, int]:
+        """Take a place in the row's partition; the second and later of a transaction are counted here and written at its end."""
+        named = self._partition(memory)
+        changes_at = _next_change(memory, now)
+        entered = self._entered.get(tuple(named.values()))
+        if entered is None:
+            found = self._session.one(ENTER_PARTITION, {**named, "length": length, "changes_at": changes_at}) or (0, 0, None)
+            self._entered[tuple(named.values())] = Entered(found[0], found[1])
+            self._keep_change(found[0], found[2], now)
+            return found[0], found[1]
+        return entered.id, entered.another(length, changes_at)
+
+    def settle(self) -> None:
+        """Write the counts of partitions that took more than one row."""
+        for entered in self._entered.values():
+            if entered.rows:
+                grown = {"partition": entered.id, "rows": entered.rows, "length": entered.length, "changes_at": entered.changes_at}
+                self._session.run(GROW_PARTITION, grown)
+        self.discard()
+
+    def discard(self) -> None:
+        """Drop the counts: the transaction did not come to its end."""
+        self._entered.clear()
 
     def home(self, memory: Memory) -> Place:
         """Return the place of a row that is not searchable: its partition alone."""
+        self._settle_all()
         (partition,) = self._session.one(NAME_PARTITION, self._partition(memory)) or (0,)
         return Place(partition, None)
 
     def remove(self, memory: Memory, terms: Mapping[str, int], now: datetime) -> None:
         """Take a row out of the index; whatever analyser wrote its postings, none stays."""
+        self._settle_all()
         named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id}
         partition, number = self._session.one(PLACE_OF, named) or (None, None)
         if number is None:
@@ -240,6 +294,10 @@ class SqlIndex:
             self._session.run(SWEEP_POSTINGS, place)
         (changes_at,) = self._session.one(LEAVE_PARTITION, {"partition": partition, "length": length}) or (None,)
         self._keep_change(partition, changes_at, now)
+
+    def _settle_all(self) -> None:
+        self.settle()
+        self._session.settle()
 
     def agrees(self, place: Place, terms: Mapping[str, int]) -> bool:
         """Tell whether exactly these terms with these frequencies stand for a row (that no others do, the counts tell)."""

@@ -117,25 +117,24 @@ IDS_IN_SCOPES, IDS_ANYWHERE = _by_reach(_MANAGED, "\n ORDER BY m.id\n", "m.id")
 _COUNTED = "m.kind, m.status, m.scope_type, m.scope_id, CASE WHEN m.expires_at <= :now OR m.valid_to <= :now THEN 1 ELSE 0 END"
 STATS_IN_SCOPES, STATS_ANYWHERE = _by_reach(_MANAGED, "\n GROUP BY 1, 2, 3, 4, 5\n", f"{_COUNTED}, COUNT(*)")
 
-BY_KEY = f"""
+BY_KEYS = f"""
+WITH wanted(scope_type, scope_id, memory_key) AS (VALUES :wanted)
 SELECT {SELECTED}
-  FROM memories m
+  FROM wanted w CROSS JOIN memories m
  WHERE m.tenant = :tenant AND m.owner = :owner
-   AND m.scope_type = :scope_type AND m.scope_id = :scope_id
-   AND m.memory_key = :memory_key
+   AND m.scope_type = w.scope_type AND m.scope_id = w.scope_id
+   AND m.memory_key = w.memory_key
    AND m.memory_key IS NOT NULL AND m.status <> 'archived'
 """
 
-BY_HASH = f"""
+BY_HASHES = f"""
 SELECT {SELECTED}
   FROM memories m
  WHERE m.tenant = :tenant AND m.owner = :owner
-   AND m.content_hash = :content_hash
-   AND m.scope_type = :scope_type AND m.scope_id = :scope_id
+   AND m.content_hash IN :hashes
    AND m.status <> 'archived'
 """
 
-_ID = COLUMNS.index("id")
 _STORED = (*COLUMNS, "partition", "number")
 
 INSERT_MEMORY = f"""
@@ -254,19 +253,19 @@ class SqlMemories:
             memory_revision=0,
         )
 
-    def by_key(self, tenant: str, owner: str, scope: Scope, key: str, now: datetime) -> Memory | None:
-        """Return the live row under this key in exactly this scope."""
-        return self._one(BY_KEY, now, tenant=tenant, owner=owner, scope_type=scope.type.value, scope_id=scope.id, memory_key=key)
+    def by_keys(self, tenant: str, owner: str, keys: Sequence[tuple[Scope, str]], now: datetime) -> list[Memory]:
+        """Return the live rows under these keys, each in exactly its scope."""
+        wanted = [(scope.type.value, scope.id, key) for scope, key in keys]
+        return self._live(BY_KEYS, now, tenant=tenant, owner=owner, wanted=wanted) if wanted else []
 
-    def by_hash(self, tenant: str, owner: str, scope: Scope, content_hash: str, now: datetime) -> Memory | None:
-        """Return the oldest live row that says exactly this in exactly this scope."""
-        named = {"tenant": tenant, "owner": owner, "scope_type": scope.type.value, "scope_id": scope.id, "content_hash": content_hash}
-        rows = self._session.all(BY_HASH, named)  # sorted here: ORDER BY id would tempt SQLite to walk all rows of the owner
-        return self._rows.memory(min(rows, key=lambda row: str(row[_ID])), now) if rows else None
+    def by_hashes(self, tenant: str, owner: str, hashes: Sequence[str], now: datetime) -> list[Memory]:
+        """Return the live rows of any scope that say exactly one of these things, oldest first."""
+        rows = self._live(BY_HASHES, now, tenant=tenant, owner=owner, hashes=hashes)
+        return sorted(rows, key=lambda row: row.id)  # sorted here: ORDER BY id would tempt SQLite to walk all rows of the owner
 
     def insert(self, memory: Memory, place: Place) -> None:
         """Write a new row."""
-        self._session.run(INSERT_MEMORY, self._rows.row(memory, place))
+        self._session.defer(INSERT_MEMORY, self._rows.row(memory, place))
 
     def replace(self, memory: Memory, place: Place, *, expected_revision: int) -> bool:
         """Write over a row if its revision still is the expected one; tell whether it was."""
@@ -300,13 +299,14 @@ class SqlMemories:
 
     def erase(self, memory: Memory) -> None:
         """Remove the row and everything kept beside it under its id."""
+        self._session.settle()
         named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id}
         for statement in ERASE_STATEMENTS:
             self._session.run(statement, named)
 
-    def _one(self, statement: str, now: datetime, **parameters: Any) -> Memory | None:
-        row = self._session.one(statement, parameters)
-        return None if row is None else self._rows.memory(row, now)
+    def _live(self, statement: str, now: datetime, **parameters: Any) -> list[Memory]:
+        self._session.settle()
+        return [self._rows.memory(row, now) for row in self._session.all(statement, parameters)]
 
     def _managed(self, in_scopes: str, anywhere: str, within: Reach, **more: Any) -> tuple[str, dict[str, Any]]:
         statement = anywhere if within.scopes is None else in_scopes

@@ -1,6 +1,7 @@
 """Settings of people, their revision counters, and groups."""
 
 import json
+from collections import Counter
 from datetime import datetime
 from typing import Any
 
@@ -41,9 +42,9 @@ SELECT memory_revision
 
 RAISE_REVISION = """
 INSERT INTO owners (tenant, owner, memory_revision)
-VALUES (:tenant, :owner, 1)
+VALUES (:tenant, :owner, :changes)
 ON CONFLICT (tenant, owner) DO UPDATE
-   SET memory_revision = owners.memory_revision + 1
+   SET memory_revision = owners.memory_revision + excluded.memory_revision
 """
 
 NAME_GROUP = """
@@ -82,6 +83,7 @@ class SqlSettings:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._changes: Counter[tuple[str, str]] = Counter()
 
     def of(self, tenant: str, owner: str) -> UserSettings:
         """Return a person's settings."""
@@ -126,8 +128,18 @@ class SqlSettings:
         return 0 if row is None else int(row[0])
 
     def changed(self, tenant: str, owner: str) -> None:
-        """Raise the counter."""
-        self._session.run(RAISE_REVISION, {"tenant": tenant, "owner": owner})
+        """Raise the counter; it is written at the end of the transaction."""
+        self._changes[tenant, owner] += 1
+
+    def settle(self) -> None:
+        """Write the raised counters."""
+        for (tenant, owner), changes in self._changes.items():
+            self._session.run(RAISE_REVISION, {"tenant": tenant, "owner": owner, "changes": changes})
+        self._changes.clear()
+
+    def discard(self) -> None:
+        """Drop the raised counters: the transaction did not come to its end."""
+        self._changes.clear()
 
 
 class SqlGroups:

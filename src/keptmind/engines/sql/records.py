@@ -93,7 +93,7 @@ class SqlEvidences:
             "fingerprint": evidence.fingerprint,
             "note": evidence.note,
         }
-        self._session.run(ADD_EVIDENCE, row)
+        self._session.defer(ADD_EVIDENCE, row)
 
 
 class SqlCandidates:
@@ -199,7 +199,7 @@ class SqlAudit:
             "fingerprint": event.fingerprint,
             "request_id": event.request_id,
         }
-        self._session.run(APPEND_EVENT, row)
+        self._session.defer(APPEND_EVENT, row)
 
 
 class SqlUsage:

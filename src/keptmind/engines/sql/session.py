@@ -19,8 +19,20 @@ class Session(Protocol):
 
     def run(self, statement: str, parameters: Mapping[str, Any]) -> int: ...
 
-    def run_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run a statement with `?` marks once a row."""
+    def defer(self, statement: str, parameters: Mapping[str, Any]) -> None:
+        """
+        Run a statement later, together with others of its text: at `settle`, at the latest before the commit.
+
+        Only for what is appended and not read again before then; whoever reads or deletes it in the same transaction settles first.
+        """
+        ...
+
+    def defer_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Defer a statement with `?` marks, once a row; the rows are run in ascending order."""
+        ...
+
+    def settle(self) -> None:
+        """Run everything deferred."""
         ...
 
 

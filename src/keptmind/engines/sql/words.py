@@ -29,15 +29,22 @@ class Words:
 
     def __init__(self) -> None:
         self._bits: dict[str, dict[str, int]] = {PURPOSE: {}, DESTINATION: {}}
+        self._masks: dict[tuple[str, tuple[str, ...]], int] = {}
         self._spoken: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def mask(self, session: Session, sort: str, words: Iterable[str]) -> int:
         """Return the bits of the words; an unregistered word has none."""
-        known = self._bits[sort]
         wanted = tuple(words)
+        remembered = self._masks.get((sort, wanted))
+        if remembered is not None:
+            return remembered
+        known = self._bits[sort]
         if any(word not in known for word in wanted):
             known = self._reread(session, sort)
-        return sum(1 << known[word] for word in set(wanted) if word in known)
+        mask = sum(1 << known[word] for word in set(wanted) if word in known)
+        if all(word in known for word in wanted):
+            self._masks[sort, wanted] = mask
+        return mask
 
     def register(self, session: Session, sort: str, words: Sequence[str]) -> None:
         """Give every new word a bit; must run inside a transaction that writes."""

@@ -15,6 +15,7 @@ class Work:
     """A View and a Transaction at once; which of the two it is, the connection decides."""
 
     def __init__(self, session: Session, words: Words, salt: bytes) -> None:
+        self._session = session
         self.partitions = SqlPartitions(session, words)
         self.index = SqlIndex(session, words, salt)
         self.memories = SqlMemories(session, words)
@@ -26,3 +27,14 @@ class Work:
         self.audit = SqlAudit(session)
         self.usage = SqlUsage(session)
         self.examination = SqlExamination(session, words)
+
+    def settle(self) -> None:
+        """Write out what was put off until the end of the transaction."""
+        self.index.settle()
+        self.settings.settle()
+        self._session.settle()
+
+    def discard(self) -> None:
+        """Drop what was put off: the transaction did not come to its end."""
+        self.index.discard()
+        self.settings.discard()
