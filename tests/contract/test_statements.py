@@ -48,6 +48,7 @@ LISTS: dict[tuple[str, str], list[Any]] = {
     ("VALUES", "ranked"): [("workspace", "work", 3), ("global", "", 4)],
     ("VALUES", "wanted"): [("workspace", "work", "tone"), ("global", "", "tone")],
     ("IN", "hashes"): ["a", "b"],
+    ("IN", "within"): [1, 2, 3],
     ("VALUES", "scopes"): [("workspace", "work"), ("global", "")],
     ("VALUES", "shared_scopes"): [("workspace", "work"), ("global", "")],
     ("IN", "partitions"): [1, 2, 3],
@@ -217,7 +218,7 @@ def test_a_hot_statement_searches_by_index(name: str, sqlite: sqlite3.Connection
     searched = [line for line in plan if line.startswith("SEARCH ")]
     assert searched
     assert all("USING" in line for line in searched), plan
-    assert not any("AUTOMATIC" in line for line in plan), plan
+    assert not any("AUTOMATIC" in line or "BLOOM" in line for line in plan), plan  # either reads a table from end to end
 
 
 def test_the_two_spellings_of_the_schema_differ_only_in_their_tokens() -> None:

@@ -24,13 +24,14 @@ HIDDEN_ROWS, HIDDEN_LENGTH = -2, -3  # no term has these hashes
 
 # Rows out of force, and of kinds that a grant leaves out, still stand in the index; their share is taken off, so that none
 # influences a score. Rows out of force are few and have an index of their own; kinds are looked for only where a grant names some.
+# The partitions stand twice: joined to `reach` here, SQLite would build a Bloom filter over the rows of every owner.
 _COUNT_TERMS = """
 WITH reach(partition) AS (VALUES :partitions),
      wanted(term) AS (VALUES :terms),
      hidden AS MATERIALIZED (
        SELECT d.partition, d.number, d.length
-         FROM reach r CROSS JOIN documents d
-        WHERE d.partition = r.partition
+         FROM documents d
+        WHERE d.partition IN :within
           AND {hidden})
 SELECT w.term,
        COUNT(*) - (SELECT COUNT(*)
@@ -205,6 +206,7 @@ class SqlIndex:
         hashes = {self._hash(term): term for term in terms}
         parameters = {
             "partitions": padded([(one,) for one in partitions], _NOWHERE),
+            "within": partitions,
             "terms": padded([(one,) for one in hashes], _NO_TERM[:1]),
             "kinds": sum(bit for kind, bit in KIND_BITS.items() if kind not in excluded_kinds),
             "now": micros(now),

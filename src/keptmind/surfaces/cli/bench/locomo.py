@@ -96,16 +96,19 @@ def measure(folder: Path, file: Path) -> Tally:
     tally = Tally(outcomes=Counter(), recalls={}, times=[])
     house = build(_settings(folder))
     try:
-        every = dialogues(file)
-        with stage("dialogues", sum(len(dialogue.questions) for dialogue in every)) as advance:
-            for dialogue in every:
-                known = _load(house, dialogue, tally)
-                for question in dialogue.questions:
-                    _ask(house, dialogue.owner, question, known, tally)
-                    advance(1)
+        _take(house, dialogues(file), tally)
     finally:
         house.close()
     return tally
+
+
+def _take(house: House, every: Sequence[Dialogue], tally: Tally) -> None:
+    with stage("dialogues", sum(len(dialogue.questions) for dialogue in every)) as advance:
+        for dialogue in every:
+            known = _load(house, dialogue, tally)
+            for question in dialogue.questions:
+                _ask(house, dialogue.owner, question, known, tally)
+                advance(1)
 
 
 def _settings(folder: Path) -> dict[str, Any]:

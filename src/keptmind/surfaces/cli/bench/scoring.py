@@ -4,7 +4,7 @@ Listens to a search to learn the very scoring statement that it runs, so that it
 The search is made once through the writing connection, which the store lends; a transaction is a view as well.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from keptmind.read.cache import ResultCache
 from keptmind.surfaces.cli.bench.stand import ONE_OWNER, Stand
 from keptmind.text.tokens import estimate
 
-AVERAGE = "average"  # the mean length of a row: only what computes BM25 is given it
+SCORING = "deciding(term, idf)"  # the terms that make candidates: only the scoring statement names them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class Asked:
     """One statement as the driver gets it."""
 
     statement: str
-    parameters: Mapping[str, Any]
+    parameters: Sequence[Any]
 
 
 class Listening:
@@ -38,9 +38,9 @@ class Listening:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._connection, name)
 
-    def execute(self, statement: str, parameters: Mapping[str, Any] | tuple[()] = ()) -> Cursor:
+    def execute(self, statement: str, parameters: Sequence[Any] = ()) -> Cursor:
         """Note and run a statement."""
-        self.asked.append(Asked(statement=statement, parameters=parameters if isinstance(parameters, Mapping) else {}))
+        self.asked.append(Asked(statement=statement, parameters=parameters))
         return self._connection.execute(statement, parameters)
 
 
@@ -52,7 +52,7 @@ def scoring_of(stand: Stand, question: str) -> list[Asked]:
     query = Query(text=question, limit=5, max_tokens=limits.search_tokens, row_tokens=limits.row_tokens)
     with listening(stand) as heard, stand.house.store.transaction() as view:
         pipeline.search(view, desk, context, view.settings.of(context.tenant, context.owner), query)
-    return [asked for asked in heard.asked if AVERAGE in asked.parameters]
+    return [asked for asked in heard.asked if SCORING in asked.statement]
 
 
 @contextmanager
