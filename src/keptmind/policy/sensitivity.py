@@ -70,7 +70,8 @@ def needs_confirmation(text: str) -> bool:
 def touches(text: str) -> bool:
     """Tell whether a word or an amount touches money, health or access; the part of the net that `find_sensitivity` has not."""
     lowered = _plain(text).lower()
-    named = not _TOUCHY_WORDS.isdisjoint(_WORD.findall(lowered)) or any(words in lowered for words in _TOUCHY_PHRASES)
+    phrases = _TOUCHY_PHRASES if text.isascii() else (*_TOUCHY_PHRASES, *_TOUCHY_CHINESE)
+    named = not _TOUCHY_WORDS.isdisjoint(_WORD.findall(lowered)) or any(words in lowered for words in phrases)
     return named or compiled(_AMOUNT).search(lowered) is not None
 
 
@@ -361,13 +362,10 @@ _TOUCHY_WORDS = frozenset(
     lock locks admin
     """.split()
 )
-_TOUCHY_PHRASES = (
-    "door code",
-    "gate code",
-    "entry code",
-    "log in",
-    *"支付 付款 转账 汇款 银行 价格 花了 预算 工资 薪 收入 贷 债 房租 税 保险 股票 投资 基金 信用卡 医院 医生 药 病 疼 痛 受伤 手术 体检"
+_TOUCHY_PHRASES = ("door code", "gate code", "entry code", "log in")
+_TOUCHY_CHINESE = tuple(
+    "支付 付款 转账 汇款 银行 价格 花了 预算 工资 薪 收入 贷 债 房租 税 保险 股票 投资 基金 信用卡 医院 医生 药 病 疼 痛 受伤 手术 体检"
     " 健康 过敏 怀孕"
-    " 密码 口令 账号 帐号 登录 权限 门禁 钥匙 门锁 验证码".split(),
+    " 密码 口令 账号 帐号 登录 权限 门禁 钥匙 门锁 验证码".split()
 )
 _AMOUNT = r"[$€£¥]\s?[0-9]|[0-9]\s?(?:dollars?|euros?|pounds?|yuan|rmb|usd|eur|元|块钱|万元)"

@@ -35,7 +35,8 @@ def index_terms(text: str) -> dict[str, int]:
     """Count the terms a text is found by."""
     found = _label(text)
     for chunk in fold(text).split():
-        found += _plain(chunk) if _is_plain(chunk) else _indexed(chunk)
+        # an ASCII word, perhaps with one mark behind it: most of English, and safe to remember
+        found += _plain(chunk) if chunk.isascii() and (chunk[:-1] or chunk).isalpha() else _indexed(chunk)
     return dict(Counter(found))
 
 
@@ -63,11 +64,6 @@ def query_terms(text: str) -> QueryTerms:
 
 def _distinct(terms: list[str], *, besides: Set[str] = frozenset()) -> tuple[str, ...]:
     return tuple(term for term in dict.fromkeys(terms) if term not in besides)
-
-
-def _is_plain(chunk: str) -> bool:
-    """Tell whether it is an ASCII word, perhaps with one mark behind it: most of English, and safe to remember."""
-    return (chunk[:-1] or chunk).isalpha() and chunk.isascii()
 
 
 @lru_cache(maxsize=16_384)
