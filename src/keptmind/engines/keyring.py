@@ -11,11 +11,18 @@ class Keyring:
     """Makes keyed hashes, one key a tenant, all derived from one master key."""
 
     def __init__(self, master: bytes) -> None:
-        self._key = lru_cache(maxsize=1024)(lambda tenant: hmac.digest(master, tenant.encode("utf-8", "surrogatepass"), sha256))
+        self._master = master
+        self._keyed = lru_cache(maxsize=1024)(self._begun)
 
     def fingerprint(self, tenant: str, text: str) -> str:
         """Return the keyed hash of a folded text, as 32 hexadecimal digits."""
-        return hmac.digest(self._key(tenant), text.encode("utf-8", "surrogatepass"), sha256).hex()[:32]
+        keyed = self._keyed(tenant).copy()
+        keyed.update(text.encode("utf-8", "surrogatepass"))
+        return keyed.hexdigest()[:32]
+
+    def _begun(self, tenant: str) -> hmac.HMAC:
+        key = hmac.digest(self._master, tenant.encode("utf-8", "surrogatepass"), sha256)
+        return hmac.new(key, digestmod=sha256)
 
 
 def open_keyring(path: Path | None, given: str | None) -> Keyring:

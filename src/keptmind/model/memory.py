@@ -1,6 +1,5 @@
 """A memory: one small durable statement owned by one user."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum, StrEnum
@@ -169,8 +168,3 @@ class Memory:
     def whole(self) -> "Memory":
         """A memory is its own sketch."""
         return self
-
-
-def strictest(levels: Sequence[Sensitivity]) -> Sensitivity:
-    """Return the strictest of several findings."""
-    return max(levels, default=Sensitivity.PRIVATE)

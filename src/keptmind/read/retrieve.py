@@ -8,6 +8,7 @@ where the one before found nothing.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from math import log
 
 from keptmind.model.memory import Kind
@@ -20,7 +21,7 @@ from keptmind.text.keys import key_term
 from keptmind.text.normalise import fold, fold_key
 
 MOST_TERMS = 64
-MOST_POSTINGS = 1_500  # a term in more rows than this only adds to candidates that rarer terms made
+MOST_POSTINGS = 1_500  # terms beyond so many postings, counted from the rarest, only add to candidates that rarer terms made
 SATURATION = 1.9  # k1 + 1: what a term's weight tends to as its frequency grows
 SPARE_ROWS = 7  # fetched beyond the limit, for what later steps drop
 SCANNED_ROWS = 1_000
@@ -61,11 +62,11 @@ def _lexical(
     present = [(term, idf) for term, idf in weights if term in found]
     if not present:
         return ()
-    deciding = [(term, idf) for term, idf in present if found[term] <= MOST_POSTINGS] or present[:1]
+    deciding = present[: _deciding(present, found)]
     scoring = Scoring(
         partitions=numbers,
         deciding=tuple(deciding),
-        adding=tuple(entry for entry in present if entry not in deciding),
+        adding=tuple(present[len(deciding) :]),
         average=max(1.0, (sum(partition.length for partition in partitions) - frequencies.hidden_length) / max(1, rows)),
         kinds=kinds,
         limit=query.limit + SPARE_ROWS,
@@ -74,6 +75,12 @@ def _lexical(
     scored = view.index.score(scoring, now)
     memories = view.memories.at([place for place, _ in scored], reach, numbers, now)
     return tuple(Match(memory=memories[place], lexical=min(1.0, score / most)) for place, score in scored if place in memories)
+
+
+def _deciding(present: Sequence[tuple[str, float]], found: Mapping[str, int]) -> int:
+    """Return how many of the terms, rarest first, make candidates: while their postings together are few, and at least one."""
+    together = accumulate(found[term] for term, _ in present)
+    return max(1, sum(postings <= MOST_POSTINGS for postings in together))
 
 
 def weigh(terms: Sequence[str], found: Mapping[str, int], rows: int) -> list[tuple[str, float]]:

@@ -60,7 +60,11 @@ class Memories:
                 saved = pipeline.save(tx, hand, drafts)
         if turned_away is not None:
             raise refusal(turned_away.rule)
-        return [replace(one, memory=one.memory and self._shown(context, one.memory)) for one in saved]
+        return [self._given(context, one) for one in saved]
+
+    def _given(self, context: AccessContext, saved: Saved) -> Saved:
+        shown = saved.memory and self._shown(context, saved.memory)
+        return saved if shown is saved.memory else replace(saved, memory=shown)
 
     def _may_save(self, tx: Transaction, context: AccessContext, hand: Hand, scope: Scope, share: str) -> Verdict:
         group = shared_group(share)

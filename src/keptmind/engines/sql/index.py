@@ -34,12 +34,13 @@ WITH reach(partition) AS (VALUES :partitions),
         WHERE d.partition IN :within
           AND {hidden})
 SELECT w.term,
-       COUNT(*) - (SELECT COUNT(*)
-                     FROM hidden h CROSS JOIN postings q
-                    WHERE q.partition = h.partition AND q.term = w.term AND q.number = h.number)
-  FROM wanted w CROSS JOIN reach r CROSS JOIN postings p
- WHERE p.partition = r.partition AND p.term = w.term
- GROUP BY w.term
+       (SELECT COUNT(*)
+          FROM reach r CROSS JOIN postings p
+         WHERE p.partition = r.partition AND p.term = w.term)
+     - (SELECT COUNT(*)
+          FROM hidden h CROSS JOIN postings q
+         WHERE q.partition = h.partition AND q.term = w.term AND q.number = h.number)
+  FROM wanted w
 UNION ALL
 SELECT -2, COUNT(*) FROM hidden
 UNION ALL
