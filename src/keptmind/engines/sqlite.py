@@ -5,11 +5,13 @@ A file has one writing connection behind a lock, and a reading connection for ea
 behind a re-entrant lock, since a second one would see another database.
 """
 
+import json
 import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -50,6 +52,18 @@ class SqliteSession:
     def all(self, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Return every row."""
         return self._execute(statement, parameters).fetchall()
+
+    def gathered(self, statement: str, parameters: Mapping[str, Any], width: int) -> list[Row]:
+        """
+        Return every row, packed by SQLite into one.
+
+        The driver gives up the interpreter lock at every row and must win it back from whatever else computes: beside one busy
+        thread a search of 12 rows waits about 12 times less this way.
+        """
+        widened, flat = widen(statement, parameters)
+        text, fill = numbered(_packed(widened, width))
+        (packed,) = self.connection.execute(text, fill(flat)).fetchone()
+        return [tuple(row) for row in json.loads(packed)]
 
     def one(self, statement: str, parameters: Mapping[str, Any]) -> Row | None:
         """Return the only row, or None; runs the statement to its end."""
@@ -258,6 +272,12 @@ class SqliteStore:
 def migration_backup(path: Path, version: int) -> Path:
     """Return where a database is copied before the migration of this number."""
     return path.with_name(f"{path.name}.before-{version:04d}")
+
+
+@lru_cache(maxsize=1024)
+def _packed(statement: str, width: int) -> str:
+    columns = ", ".join(f"c{position}" for position in range(width))
+    return f"WITH gathered({columns}) AS ({statement}) SELECT json_group_array(json_array({columns})) FROM gathered"
 
 
 @contextmanager

@@ -213,7 +213,7 @@ class SqlIndex:
             "now": micros(now),
         }
         statement = COUNT_TERMS_OF_KINDS if excluded_kinds else COUNT_TERMS
-        counts: dict[int, int] = dict(self._session.all(statement, parameters))
+        counts: dict[int, int] = dict(self._session.gathered(statement, parameters, 2))
         return Frequencies(
             rows={hashes[term]: count for term, count in counts.items() if count > 0 and term in hashes},
             hidden_rows=counts[HIDDEN_ROWS],
@@ -231,7 +231,8 @@ class SqlIndex:
             "now": micros(now),
             "most": request.limit,
         }
-        return [(Place(partition, number), score) for partition, number, score in self._session.all(SCORE, parameters)]
+        scored = [(Place(partition, number), score) for partition, number, score in self._session.gathered(SCORE, parameters, 3)]
+        return sorted(scored, key=lambda one: (-one[1], one[0]))
 
     def add(self, memory: Memory, terms: Mapping[str, int], length: int, now: datetime) -> Place:
         """Make a row searchable and return its place."""

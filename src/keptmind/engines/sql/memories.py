@@ -187,9 +187,8 @@ class SqlMemories:
         """Return the rows at these places, without those that a narrower row of the same key overrides."""
         if not places:
             return {}
-        found = self._session.all(
-            AT_PLACES, {"places": padded(places, (-1, -1)), "partitions": partitions, "ranked": _ranked(reach), "now": micros(now)}
-        )
+        parameters = {"places": padded(places, (-1, -1)), "partitions": partitions, "ranked": _ranked(reach), "now": micros(now)}
+        found = self._session.gathered(AT_PLACES, parameters, 2 + len(COLUMNS))
         return {Place(row[0], row[1]): RowSketch(self._rows, row[2:], now) for row in found}
 
     def standing(self, partitions: Sequence[int], owners: Collection[str], reach: Reach, now: datetime, limit: int) -> list[Memory]:
