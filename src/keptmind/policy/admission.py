@@ -13,7 +13,7 @@ from keptmind.model.memory import Consent, Sensitivity
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.settings import UserSettings
 from keptmind.policy.secrets import Finding, find_secrets, redact
-from keptmind.policy.sensitivity import Mark, find_sensitivity, touches
+from keptmind.policy.sensitivity import Mark, find_sensitivity, survey
 
 RULE_VERSION = 1
 THIRD_PERSON = "third_person"
@@ -37,10 +37,15 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What was found in the draft's texts, looked for once: secrets by text (the content first), sensitive matters in all."""
+    """
+    What was found in the draft's texts, looked for once.
+
+    Secrets by text, the content first; sensitive matters in all; `touchy`: the content touches money, health or access.
+    """
 
     secrets: tuple[tuple[Finding, ...], ...]
     marks: tuple[Mark, ...]
+    touchy: bool
 
 
 Rule = Callable[[Draft, Findings, Circumstances], Draft | Rejection]
@@ -60,9 +65,12 @@ def admit(draft: Draft, circumstances: Circumstances) -> Draft | Rejection:
 def look(draft: Draft) -> Findings:
     """Return what stands in any stored field of a draft."""
     texts = draft.texts()
+    content, *others = texts
+    marks, touchy = survey(content)
     return Findings(
         secrets=tuple(find_secrets(text) for text in texts),
-        marks=tuple(mark for text in texts for mark in find_sensitivity(text)),
+        marks=(*marks, *(mark for text in others for mark in find_sensitivity(text))),
+        touchy=touchy,
     )
 
 
@@ -95,7 +103,7 @@ def consented(draft: Draft, findings: Findings, circumstances: Circumstances) ->
 
 def confirmable(draft: Draft, findings: Findings, _circumstances: Circumstances) -> Draft | Rejection:
     """Mark what touches money, health or access: its use is to be confirmed first. Refuses nothing."""
-    return replace(draft, needs_confirmation=True) if findings.marks or touches(draft.content) else draft
+    return replace(draft, needs_confirmation=True) if findings.marks or findings.touchy else draft
 
 
 RULES: dict[str, Rule] = {"secret": no_secret, "third-person": no_third_person, "consent-required": consented, "confirmable": confirmable}

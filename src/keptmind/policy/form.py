@@ -47,6 +47,8 @@ _FOREIGN_KEY = re.compile(
     re.IGNORECASE,
 )
 
+_WORDY = re.compile("[A-Za-z0-9\u4e00-\u9fff]")  # what is surely not blank; only the rest is folded to see
+
 FIELDS = frozenset({
     "content", "kind", "key", "title", "scope", "target", "subject", "tags", "sensitivity", "purposes", "share",
     "expires_at", "review_after", "valid_from", "valid_to", "consent", "reason", "replace", "source",
@@ -99,9 +101,14 @@ def known_only(wish: Mapping[str, Any], fields: Collection[str]) -> None:
 def content(given: object) -> str:
     """Return the content, verbatim but for lone surrogates. Raises: InvalidField, NulCharacter, TextEmpty, TextTooLong."""
     text = _text("content", given, MAX_CONTENT)
-    if not fold(text):
+    if is_blank(text):
         raise TextEmpty(field="content")
     return text
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether nothing of a text is left once white space and invisible characters are taken away."""
+    return _WORDY.search(text) is None and not fold(text)
 
 
 def short_text(field: str, given: object, limit: int) -> str | None:
@@ -109,7 +116,7 @@ def short_text(field: str, given: object, limit: int) -> str | None:
     if given is None:
         return None
     text = _text(field, given, limit)
-    return text if fold(text) else None
+    return None if is_blank(text) else text
 
 
 def _text(field: str, given: object, limit: int) -> str:

@@ -56,23 +56,48 @@ def _compiled(source: str) -> re.Pattern[str]:
 
 def find_sensitivity(text: str) -> tuple[Mark, ...]:
     """Name the private matters in a text, each once, in the order of sentences and rules."""
+    return _marked(_read(text))
+
+
+def survey(text: str) -> tuple[tuple[Mark, ...], bool]:
+    """Return the private matters in a text, and whether its use is to be confirmed first; reads it once for both."""
+    read = _read(text)
+    marks = _marked(read)
+    return marks, bool(marks) or _touched(read)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reading:
+    """A text as the rules look at it: with its widths folded, in lower case, and by its Latin words."""
+
+    plain: str
+    lowered: str
+    words: list[str]
+
+
+def _read(text: str) -> _Reading:
     plain = _plain(text)
-    rules = [rule for rule in _rules_for(plain) if rule.pattern.search(plain)]
+    lowered = plain.lower()
+    return _Reading(plain=plain, lowered=lowered, words=_WORD.findall(lowered))
+
+
+def _marked(read: _Reading) -> tuple[Mark, ...]:
+    plain = read.plain
+    rules = [rule for rule in _rules_for(read) if rule.pattern.search(plain)]
     sentences = compiled(_SENTENCE_END).split(plain) if rules else ()
     return tuple(dict.fromkeys(mark for sentence in sentences for rule in rules for mark in _marks(sentence, rule)))
 
 
 def needs_confirmation(text: str) -> bool:
     """Tell whether money, health or access is touched at all: a wider net than `find_sensitivity`."""
-    return touches(text) or bool(find_sensitivity(text))
+    return survey(text)[1]
 
 
-def touches(text: str) -> bool:
-    """Tell whether a word or an amount touches money, health or access; the part of the net that `find_sensitivity` has not."""
-    lowered = _plain(text).lower()
-    phrases = _TOUCHY_PHRASES if text.isascii() else (*_TOUCHY_PHRASES, *_TOUCHY_CHINESE)
-    named = not _TOUCHY_WORDS.isdisjoint(_WORD.findall(lowered)) or any(words in lowered for words in phrases)
-    return named or compiled(_AMOUNT).search(lowered) is not None
+def _touched(read: _Reading) -> bool:
+    """Tell whether a word or an amount touches money, health or access; the part of the net that the rules have not."""
+    phrases = _TOUCHY_PHRASES if read.plain.isascii() else (*_TOUCHY_PHRASES, *_TOUCHY_CHINESE)
+    named = not _TOUCHY_WORDS.isdisjoint(read.words) or any(words in read.lowered for words in phrases)
+    return named or compiled(_AMOUNT).search(read.lowered) is not None
 
 
 def _plain(text: str) -> str:
@@ -81,8 +106,9 @@ def _plain(text: str) -> str:
     return compiled(_INVISIBLE).sub("", unicodedata.normalize("NFKC", text)).replace("’", "'")
 
 
-def _rules_for(text: str) -> list[Rule]:
-    hints = {word[:5] for word in _WORD.findall(text.lower())}
+def _rules_for(read: _Reading) -> list[Rule]:
+    text = read.plain
+    hints = {word[:5] for word in read.words}
     has_digits = _DIGIT.search(text) is not None
     if has_digits:
         hints.update(name for name, shape in _SHAPES.items() if compiled(shape).search(text))
