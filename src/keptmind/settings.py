@@ -86,7 +86,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 def _parsed(name: str, value: Any) -> Any:
     try:
         return _PARSERS[name](value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InvalidSettings(field=name) from None
 
 
@@ -120,10 +120,18 @@ def _positive(value: Any) -> int:
     return int(value)
 
 
+def _seconds(value: Any) -> float:
+    if not 0 <= float(value) <= 3_600:
+        raise ValueError
+    return float(value)
+
+
 def _mapping(value: Any) -> dict[str, Any]:
     if isinstance(value, str):
         pairs = (pair.partition("=") for pair in value.split(","))
         return {name.strip(): setting.strip() for name, _, setting in pairs}
+    if not all(isinstance(name, str) for name in value):
+        raise ValueError
     return dict(value)
 
 
@@ -149,6 +157,6 @@ _PARSERS: dict[str, Any] = {
     "wide_read_rows": _positive,
     "wide_read_minutes": _positive,
     "synchronous": _durability,
-    "busy_seconds": float,
+    "busy_seconds": _seconds,
     "key": str,
 }

@@ -29,4 +29,3 @@ class Rulebook:
     workspaces: tuple[str, ...] = ("learning", "teaching", "research", "work", "personal")
     purposes: tuple[str, ...] = PURPOSES
     third_person_allowed: bool = False
-    revision: str = ""

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from keptmind.model.draft import Draft
 from keptmind.model.memory import Consent, Sensitivity
 from keptmind.model.rulebook import Rulebook
-from keptmind.model.settings import UserSettings
+from keptmind.model.settings import Flags, UserSettings
 from keptmind.policy.secrets import Finding, find_secrets, redact
 from keptmind.policy.sensitivity import Mark, find_sensitivity, survey
 
-RULE_VERSION = 1
+RULE_VERSION = 1  # raise it with any change to the rules, those of secrets and sensitivity included: it is what rows carry
 THIRD_PERSON = "third_person"
 
 
@@ -33,6 +33,20 @@ class Circumstances:
 
     rulebook: Rulebook
     settings: UserSettings
+
+    @property
+    def flags(self) -> Flags:
+        """The tenant's flags, with the person's own consent mode where that is the stricter."""
+        flags, own = self.rulebook.flags, self.settings.consent_mode
+        return replace(flags, consent=stricter(flags.consent, own.value)) if own else flags
+
+
+LOOSENESS = ("shadow", "confirm", "auto")
+
+
+def stricter(one: str, other: str) -> str:
+    """Return the stricter of two consent modes."""
+    return min(one, other, key=LOOSENESS.index)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ INITIAL: dict[Source, float] = {
     Source.OBSERVED: 0.50,
     Source.INFERRED: 0.40,
 }
-WITHOUT_THE_PERSON = 0.7  # the most that anything reaches without the person's own word
 
 
 def initial(source: Source) -> float:

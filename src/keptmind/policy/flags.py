@@ -55,6 +55,8 @@ def _checked(name: str, value: Any) -> Any:
 
 def _scopes(value: Any) -> tuple[str, ...]:
     known = tuple(kind.value for kind in ScopeType)
+    if not isinstance(value, (str, list, tuple)):
+        raise InvalidSettings(field="scopes.enabled", allowed=known)
     wanted = tuple(value.split("+")) if isinstance(value, str) else tuple(value)
     if not wanted or not set(wanted) <= set(known):
         raise InvalidSettings(field="scopes.enabled", allowed=known)

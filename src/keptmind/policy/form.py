@@ -201,7 +201,7 @@ def _default_scope(context: AccessContext, kind: Kind) -> ScopeType:
 
 
 def share_for(context: AccessContext, scope: Scope, given: object) -> str:
-    """Return with whom it is shared: as given, or by channel. Raises: InvalidField when it names another group than the route."""
+    """Return with whom it is shared: as given, or by channel. Raises: InvalidField when it names no group."""
     group = context.route.group
     if given is None:
         in_group = context.route.channel is Channel.GROUP and scope.type is ScopeType.CONVERSATION and group is not None

@@ -6,6 +6,7 @@ from keptmind.model.kinds import KINDS
 from keptmind.model.memory import Kind, Sensitivity, Source
 
 RESTRICTED_LIFE = timedelta(days=365)
+CANDIDATE_LIFE = timedelta(days=30)
 IMPORT_REVIEW = timedelta(days=90)
 
 

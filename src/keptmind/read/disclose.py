@@ -9,7 +9,6 @@ from keptmind.model.ranking import Hit
 from keptmind.policy.admission import RULE_VERSION
 from keptmind.policy.secrets import find_secrets, redact
 
-ALWAYS = frozenset({"id", "kind", "revision"})
 BLANKS: dict[str, Any] = {
     "content": "",
     "title": None,

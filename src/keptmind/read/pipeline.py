@@ -1,5 +1,6 @@
 """
-The path of a read, read downwards: permit → (cache) → retrieve → fuse → budget or select → disclose → render.
+The path of a read, read downwards: permit → (cache) → retrieve → fuse → budget → disclose, and for a block
+permit → retrieve → fuse → cut → disclose → select → render.
 
 No step knows another; only this file knows their order. A row outside the reach is never loaded, scored, counted or cached.
 """
@@ -88,14 +89,13 @@ def _ranked(view: View, desk: Desk, partitions: Sequence[Partition], query: Quer
 def _standing(view: View, desk: Desk, partitions: Sequence[Partition], reach: Reach) -> Iterator[Hit]:
     numbers, owners = _opened(partitions)
     rows = view.memories.standing(numbers, owners, reach, desk.now, STANDING_ROWS)
-    return fuse((Match(memory=row, lexical=1.0) for row in rows if row.kind not in reach.excluded_kinds), desk.now)
+    return fuse((Match(memory=row, lexical=1.0) for row in rows), desk.now)
 
 
 def _important(view: View, desk: Desk, partitions: Sequence[Partition], reach: Reach) -> Sequence[Hit]:
     numbers, owners = _opened(partitions)
-    rows = view.memories.newest(numbers, owners, set(Kind) - reach.excluded_kinds, reach, desk.now, 1_000)
-    ordered = sorted(rows, key=lambda row: (-row.importance, row.id))
-    hits = fuse((Match(memory=row, lexical=row.importance) for row in ordered[:IMPORTANT_ROWS]), desk.now)
+    rows = view.memories.most_important(numbers, owners, set(Kind) - reach.excluded_kinds, reach, desk.now, IMPORTANT_ROWS)
+    hits = fuse((Match(memory=row, lexical=row.importance) for row in rows), desk.now)
     limits = desk.rulebook.limits
     return budget(hits, limit=IMPORTANT_ROWS, max_tokens=IMPORTANT_TOKENS, row_tokens=limits.row_tokens, counter=desk.counter).hits
 

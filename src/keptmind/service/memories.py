@@ -9,6 +9,7 @@ from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, ReadMode
 from keptmind.model.decision import Saved
+from keptmind.model.draft import Draft
 from keptmind.model.memory import ChangeType, Memory, MemoryId, Status
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Page, Stats
@@ -45,12 +46,12 @@ class Memories:
         """Keep several things in one transaction. Raises: Invalid, Refused, and then keeps none of them."""
         if len(wishes) > MOST_AT_ONCE:
             raise InvalidField(field="items", problem="too many at once", limit=MOST_AT_ONCE, size=len(wishes))
+        drafts = self._drafts(context, wishes)
         turned_away: Verdict | None = None
         saved: list[Saved] = []
         with self._ground.store.transaction() as tx:
             settings = tx.settings.of(context.tenant, context.owner)
             hand = self._ground.hand(context, settings)
-            drafts = [form.draft(context, self._ground.rulebook, self._ground.zone(settings), hand.now, wish) for wish in wishes]
             for verdict in (self._may_save(tx, context, hand, draft.scope, draft.share) for draft in drafts):
                 if not verdict.allowed:
                     turned_away = verdict
@@ -65,6 +66,13 @@ class Memories:
     def _given(self, context: AccessContext, saved: Saved) -> Saved:
         shown = saved.memory and self._shown(context, saved.memory)
         return saved if shown is saved.memory else replace(saved, memory=shown)
+
+    def _drafts(self, context: AccessContext, wishes: Sequence[dict[str, Any]]) -> list[Draft]:
+        """Form the drafts before anybody's lock is taken: a malformed wish never waits for one."""
+        with self._ground.store.view() as view:
+            zone = self._ground.zone(view.settings.of(context.tenant, context.owner))
+        now = self._ground.clock.now()
+        return [form.draft(context, self._ground.rulebook, zone, now, wish) for wish in wishes]
 
     def _may_save(self, tx: Transaction, context: AccessContext, hand: Hand, scope: Scope, share: str) -> Verdict:
         group = shared_group(share)

@@ -10,6 +10,7 @@ from keptmind.model.context import AccessContext
 from keptmind.model.memory import Consent
 from keptmind.model.settings import ConsentMode, UserSettings
 from keptmind.policy import access, form
+from keptmind.policy.admission import stricter
 from keptmind.policy.identity import identity, listed, word
 from keptmind.policy.sensitivity import CATEGORIES
 from keptmind.service.ground import Ground
@@ -27,7 +28,13 @@ class PersonSettings:
 
     def show(self, context: AccessContext) -> UserSettings:
         """Return the person's settings. Raises: Refused."""
-        return self.change(context, {})
+        verdict = access.may_change_settings(context)
+        if not verdict.allowed:
+            with self._ground.store.transaction() as tx:
+                error = denied(tx, self._ground, context, verdict.rule)
+            raise error
+        with self._ground.store.view() as view:
+            return view.settings.of(context.tenant, context.owner)
 
     def change(self, context: AccessContext, changes: Mapping[str, Any]) -> UserSettings:
         """Change some settings and return all. Raises: Invalid, Refused; then nothing has changed."""
@@ -39,7 +46,7 @@ class PersonSettings:
             outcome = tx.settings.of(context.tenant, context.owner)
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
-            elif parsed:
+            else:
                 now = self._ground.clock.now()
                 outcome = replace(outcome, **parsed, revision=outcome.revision + 1, updated_at=now)
                 tx.settings.put(context.tenant, context.owner, outcome)
@@ -76,10 +83,7 @@ class PersonSettings:
         return Consent(purposes=purposes, destinations=tuple(identity("standing_consent", name) for name in given.destinations))
 
 
-LOOSENESS = {"shadow": 0, "confirm": 1, "auto": 2}
-
-
 def _tighter(wanted: ConsentMode, loosest: str) -> ConsentMode:
-    if LOOSENESS[wanted.value] > LOOSENESS[loosest]:
+    if stricter(wanted.value, loosest) != wanted.value:
         raise InvalidSettings(field="consent_mode", loosest=loosest)
     return wanted

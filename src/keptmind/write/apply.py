@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from keptmind.errors import StaleRevision
 from keptmind.model.candidate import Candidate
 from keptmind.model.evidence import Evidence
 from keptmind.model.memory import Memory, Status
+from keptmind.policy.retention import CANDIDATE_LIFE
 from keptmind.ports.store import Place, Transaction
 
 
@@ -27,15 +29,19 @@ def create(tx: Transaction, entry: Entry, evidence: Evidence, now: datetime) -> 
     tx.settings.changed(memory.tenant, memory.owner)
 
 
-def supersede(tx: Transaction, known: Memory, known_terms: dict[str, int], entry: Entry, now: datetime) -> bool:
-    """Write the next revision over a known row and keep the old one; tell whether the row was still at the expected revision."""
+def supersede(tx: Transaction, known: Memory, known_terms: dict[str, int], entry: Entry, now: datetime) -> None:
+    """
+    Write the next revision over a known row and keep the old one.
+
+    Raises: StaleRevision when the row has moved on since it was read; then nothing of it is touched.
+    """
+    if not tx.memories.stands(known):
+        raise StaleRevision()
     tx.index.remove(known, known_terms, now)
     place = _placed(tx, entry, now)
-    if not tx.memories.replace(entry.memory, place, expected_revision=known.revision):
-        return False
+    tx.memories.replace(entry.memory, place)
     tx.memories.keep_version(known)
     tx.settings.changed(known.tenant, known.owner)
-    return True
 
 
 def _placed(tx: Transaction, entry: Entry, now: datetime) -> Place:
@@ -48,7 +54,7 @@ def propose(
     tx: Transaction, rule: str, known: Memory | None, proposed: Memory, fingerprint: str, candidate_id: str, now: datetime
 ) -> Candidate:
     """Keep a proposal that waits for the person; one that waits already is not kept twice."""
-    waiting = tx.candidates.pending(proposed, None if known is None else known.id, fingerprint)
+    waiting = tx.candidates.pending(proposed, None if known is None else known.id, fingerprint, now)
     if waiting is not None:
         return waiting
     candidate = Candidate(
@@ -60,5 +66,5 @@ def propose(
         status="pending",
         rule=rule,
     )
-    tx.candidates.add(candidate, proposed, fingerprint, now)
+    tx.candidates.add(candidate, proposed, fingerprint, now, now + CANDIDATE_LIFE)
     return candidate

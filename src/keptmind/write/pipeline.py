@@ -1,5 +1,5 @@
 """
-The path of a write, read downwards: admit → draw → index → recall → decide → apply.
+The path of a write, read downwards: admit → recall → decide → draw → index → apply.
 
 Everything here runs inside the transaction that the service opened; no step knows another, only this file knows their order.
 """
@@ -72,7 +72,7 @@ def _wanted(hand: Hand, draft: Draft) -> Wanted:
 
 
 def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known) -> Saved:
-    draft, flags = wanted.draft, hand.circumstances.rulebook.flags
+    draft, flags = wanted.draft, hand.circumstances.flags
     forgotten = known.was_forgotten(wanted)
     decision = decide(draft, known.same_key(draft), known.same_text(wanted), flags, forgotten=forgotten)
     saved = _carry_out(tx, hand, draft, decision, wanted.fingerprint)

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from keptmind.engines.sql.dialect import padded
-from keptmind.engines.sql.rows import COLUMNS, SELECTED, Rows, RowSketch
+from keptmind.engines.sql.rows import COLUMNS, SELECTED, Rows, RowSketch, texts_of
 from keptmind.engines.sql.session import Session, micros
 from keptmind.engines.sql.visible import OWN_ANYWHERE, OWN_IN_SCOPES, reach_parameters
 from keptmind.engines.sql.words import Words
+from keptmind.errors import StaleRevision
 from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Status, Target
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Stats
@@ -56,6 +57,7 @@ SELECT {SELECTED}
  WHERE m.tenant = :tenant
    AND m.owner IN :owners
    AND m.kind IN ('constraint', 'preference')
+   AND m.kind NOT IN :excluded_kinds
    AND m.partition IN :partitions
    AND {_CURRENT}
    AND {_NOT_OVERRIDDEN}
@@ -76,6 +78,8 @@ SELECT {SELECTED}
  ORDER BY m.id DESC
  LIMIT :most
 """
+
+MOST_IMPORTANT = NEWEST.replace("ORDER BY m.id DESC", "ORDER BY m.importance DESC, m.id")
 
 EXISTS_ELSEWHERE = """
 SELECT 1
@@ -146,7 +150,14 @@ REPLACE_MEMORY = f"""
 UPDATE memories
    SET {", ".join(f"{column} = :{column}" for column in _STORED if column not in ("tenant", "owner", "id", "created_at"))}
  WHERE tenant = :tenant AND owner = :owner AND id = :id
-   AND revision = :expected_revision
+   AND revision = :revision - 1
+"""
+
+STANDS = """
+SELECT 1
+  FROM memories
+ WHERE tenant = :tenant AND owner = :owner AND id = :id
+   AND revision = :revision
 """
 
 KEEP_VERSION = """
@@ -171,8 +182,6 @@ SELECT revision, whole
  WHERE tenant = :tenant AND owner = :owner AND memory_id = :id
  ORDER BY revision
 """
-
-_TEXTS = ("content", "title", "subject", "memory_key", "reason")
 
 
 class SqlMemories:
@@ -201,6 +210,12 @@ class SqlMemories:
         """Return rows in force of these kinds, newest first."""
         return self._of(NEWEST, partitions, owners, reach, now, limit, kinds=[kind.value for kind in kinds])
 
+    def most_important(
+        self, partitions: Sequence[int], owners: Collection[str], kinds: Collection[Kind], reach: Reach, now: datetime, limit: int
+    ) -> list[Memory]:
+        """Return rows in force of these kinds, most important first."""
+        return self._of(MOST_IMPORTANT, partitions, owners, reach, now, limit, kinds=[kind.value for kind in kinds])
+
     def _of(
         self, statement: str, partitions: Sequence[int], owners: Collection[str], reach: Reach, now: datetime, limit: int, **more: Any
     ) -> list[Memory]:
@@ -213,6 +228,7 @@ class SqlMemories:
             "ranked": _ranked(reach),
             "now": micros(now),
             "most": limit,
+            "excluded_kinds": [kind.value for kind in reach.excluded_kinds] or [""],
             **more,
         }
         return [self._rows.memory(row, now) for row in self._session.all(statement, parameters)]
@@ -266,10 +282,16 @@ class SqlMemories:
         """Write a new row."""
         self._session.defer(INSERT_MEMORY, self._rows.row(memory, place))
 
-    def replace(self, memory: Memory, place: Place, *, expected_revision: int) -> bool:
-        """Write over a row if its revision still is the expected one; tell whether it was."""
-        row = self._rows.row(memory, place)
-        return self._session.run(REPLACE_MEMORY, {**row, "expected_revision": expected_revision}) == 1
+    def stands(self, memory: Memory) -> bool:
+        """Tell whether the row still is at the revision that was read."""
+        self._session.settle()
+        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "revision": memory.revision}
+        return self._session.one(STANDS, named) is not None
+
+    def replace(self, memory: Memory, place: Place) -> None:
+        """Write over the row at the revision before this one. Raises: StaleRevision, after which nothing may be committed."""
+        if self._session.run(REPLACE_MEMORY, self._rows.row(memory, place)) != 1:
+            raise StaleRevision()
 
     def keep_version(self, memory: Memory) -> None:
         """Keep the whole row as the version it was."""
@@ -291,10 +313,7 @@ class SqlMemories:
         """Return what a row said in earlier revisions, oldest first."""
         rows = self._session.all(EARLIER, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id})
         wholes = [(revision, json.loads(whole)) for revision, whole in rows]
-        return [
-            Earlier(revision=revision, content=whole["content"], texts=tuple(whole[name] for name in _TEXTS if whole[name]))
-            for revision, whole in wholes
-        ]
+        return [Earlier(revision=revision, content=whole["content"], texts=texts_of(whole)) for revision, whole in wholes]
 
     def erase(self, memory: Memory) -> None:
         """Remove the row and everything kept beside it under its id."""

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from keptmind.engines.sql.rows import Rows
+from keptmind.engines.sql.rows import Rows, texts_of
 from keptmind.engines.sql.session import Row, Session, micros
 from keptmind.engines.sql.words import Words
 from keptmind.model.audit import AuditEvent
@@ -13,8 +13,6 @@ from keptmind.model.evidence import Evidence
 from keptmind.model.memory import Memory, MemoryId
 from keptmind.model.scope import Scope
 from keptmind.ports.store import Place
-
-CANDIDATE_LIFE = timedelta(days=30)
 
 ADD_EVIDENCE = """
 INSERT INTO evidence (tenant, owner, memory_id, id, source, role, sign, conversation, run, occurred_at, recorded_at, fingerprint, note)
@@ -35,6 +33,7 @@ SELECT id, operation, target_memory_id, expected_revision, rule
    AND fingerprint = :fingerprint AND scope_type = :scope_type AND scope_id = :scope_id
    AND COALESCE(target_memory_id, '') = :target
    AND status = 'pending'
+   AND expires_at > :now
 """
 
 ERASE_CANDIDATES_ABOUT = """
@@ -103,8 +102,8 @@ class SqlCandidates:
         self._session = session
         self._rows = Rows(session, words)
 
-    def add(self, candidate: Candidate, proposed: Memory, fingerprint: str, at: datetime) -> None:
-        """Keep one proposal for 30 days."""
+    def add(self, candidate: Candidate, proposed: Memory, fingerprint: str, at: datetime, expires_at: datetime) -> None:
+        """Keep one proposal until it is decided or expires."""
         row = {
             "tenant": proposed.tenant,
             "owner": proposed.owner,
@@ -119,11 +118,11 @@ class SqlCandidates:
             "rule": candidate.rule,
             "status": candidate.status,
             "created_at": micros(at),
-            "expires_at": micros(at + CANDIDATE_LIFE),
+            "expires_at": micros(expires_at),
         }
         self._session.run(ADD_CANDIDATE, row)
 
-    def pending(self, proposed: Memory, target: MemoryId | None, fingerprint: str) -> Candidate | None:
+    def pending(self, proposed: Memory, target: MemoryId | None, fingerprint: str, now: datetime) -> Candidate | None:
         """Return what already waits and says the same about the same row."""
         named = {
             "tenant": proposed.tenant,
@@ -132,6 +131,7 @@ class SqlCandidates:
             "scope_type": proposed.scope.type.value,
             "scope_id": proposed.scope.id,
             "target": target or "",
+            "now": micros(now),
         }
         row = self._session.one(PENDING_CANDIDATE, named)
         if row is None:
@@ -172,7 +172,7 @@ class SqlCandidates:
 
 
 def _contents(erased: Sequence[Row]) -> list[str]:
-    return [json.loads(row[0])["content"] for row in erased if row[0]]
+    return [text for row in erased if row[0] for text in texts_of(json.loads(row[0]))]
 
 
 class SqlAudit:

@@ -1,6 +1,7 @@
 """How a memory lies in a row: the columns, in one order, and the way there and back."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -80,6 +81,14 @@ _plain_of, _times_of = attrgetter(*_PLAIN), attrgetter(*_TIMES)
 _SENSITIVITIES = tuple(Sensitivity)
 _SCOPES = {kind.value: kind for kind in ScopeType}
 _NO_TAGS = "[]"
+
+
+_TEXTS = ("content", "title", "subject", "memory_key", "reason")
+
+
+def texts_of(whole: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return every text of a row, given by column."""
+    return tuple(text for text in (*(whole[name] for name in _TEXTS), *json.loads(whole["tags"])) if text)
 
 
 class RowSketch:

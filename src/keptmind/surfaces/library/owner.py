@@ -182,4 +182,4 @@ class OwnerMemory:
 
     def settings(self, **changes: Any) -> UserSettings:
         """Return this person's settings, after changing those given. Raises: Invalid, Refused."""
-        return self._house.settings.change(self._context, changes)
+        return self._house.settings.change(self._context, changes) if changes else self._house.settings.show(self._context)
