@@ -173,7 +173,7 @@ class Audit(Protocol):
 class Usage(Protocol):
     """Counters in a narrow table; they never move a revision."""
 
-    def recalled(self, tenant: str, counts: Mapping[tuple[str, MemoryId], int], at: datetime) -> None: ...
+    def recalled(self, counts: Mapping[tuple[str, str, MemoryId], int], at: datetime) -> None: ...
 
 
 class Settings(Protocol):

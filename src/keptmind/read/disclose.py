@@ -39,7 +39,7 @@ def _given(hit: Hit, disclosure: Disclosure) -> Hit:
     memory = shown(hit.memory, disclosure)
     text = masked(hit.text, hit.memory) if memory.content else ""
     factors = hit.factors if disclosure.explained else None
-    return replace(hit, memory=memory, text=text, needs_confirmation=hit.memory.needs_confirmation, factors=factors)
+    return replace(hit, memory=memory, text=text, factors=factors)
 
 
 def shown(memory: Memory, disclosure: Disclosure) -> Memory:

@@ -66,7 +66,7 @@ def factors(match: Match, now: datetime) -> Factors:
 
 def hit(memory: Memory, score: float, parts: Factors | None) -> Hit:
     """Return a row as a hit, its text whole."""
-    return Hit(memory=memory, score=score, text=memory.content, needs_confirmation=False, factors=parts)
+    return Hit(memory=memory, score=score, text=memory.content, needs_confirmation=memory.needs_confirmation, factors=parts)
 
 
 def _by_words(matches: Iterable[Match], now: datetime, phrase: str) -> list[Scored]:

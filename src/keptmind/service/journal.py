@@ -68,8 +68,7 @@ class Journal:
         with self._store.transaction() as tx:
             for event in events:
                 tx.audit.append(event)
-            for (tenant, owner, memory_id), count in recalls.items():
-                tx.usage.recalled(tenant, {(owner, memory_id): count}, now)
+            tx.usage.recalled(recalls, now)
 
     def _flush_quietly(self) -> None:
         try:

@@ -124,14 +124,7 @@ class Memories:
         with self._ground.store.view() as view:
             counted = view.memories.stats(access.managed_reach(context, self._ground.rulebook), now)
             revision = view.settings.memory_revision(context.tenant, context.owner)
-        return Stats(
-            total=counted.total,
-            by_kind=counted.by_kind,
-            by_status=counted.by_status,
-            by_scope=counted.by_scope,
-            expired=counted.expired,
-            memory_revision=revision,
-        )
+        return replace(counted, memory_revision=revision)
 
     def update(self, context: AccessContext, memory_id: object, expected_revision: object, changes: dict[str, Any]) -> Memory:
         """

@@ -6,6 +6,7 @@ from keptmind.errors import KeptmindError, MemoryNotFound, refusal
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import MemoryId
+from keptmind.policy.admission import RULE_VERSION
 from keptmind.ports.store import Transaction
 from keptmind.service.ground import Ground
 
@@ -57,5 +58,6 @@ def event(
         scope=",".join(str(scope) for scope in context.route.scopes()),
         memory_ids=memory_ids,
         rule=rule,
+        rule_version=RULE_VERSION,
         fingerprint=fingerprint,
     )

@@ -5,7 +5,7 @@ Terms stand as keyed 64-bit hashes, so that no word of a memory is in an index p
 in docs/adr/0001: BM25 with k1 = 0.9 and b = 0.4 (Robertson and Zaragoza 2009), rare terms making the candidates.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
@@ -347,7 +347,7 @@ def _next_change(memory: Memory, now: datetime) -> int | None:
 
 
 @lru_cache(maxsize=8)
-def _hasher(salt: bytes) -> "Any":
+def _hasher(salt: bytes) -> Callable[[str], int]:
     @lru_cache(maxsize=65536)
     def hashed(term: str) -> int:
         digest = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8, key=salt).digest()

@@ -208,8 +208,8 @@ class SqlUsage:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    def recalled(self, tenant: str, counts: Mapping[tuple[str, MemoryId], int], at: datetime) -> None:
-        """Add to the counters of (owner, id); a row that is gone by now is passed over."""
-        for (owner, memory_id), recalls in counts.items():
+    def recalled(self, counts: Mapping[tuple[str, str, MemoryId], int], at: datetime) -> None:
+        """Add to the counters of (tenant, owner, id); a row that is gone by now is passed over."""
+        for (tenant, owner, memory_id), recalls in counts.items():
             row = {"tenant": tenant, "owner": owner, "id": memory_id, "recalls": recalls, "at": micros(at)}
             self._session.run(COUNT_RECALL, row)
