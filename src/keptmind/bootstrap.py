@@ -9,7 +9,7 @@ from keptmind.engines.clock import SystemClock, TimeOrderedIds
 from keptmind.engines.keyring import open_keyring
 from keptmind.engines.shred import SqliteShredder
 from keptmind.engines.sqlite import IN_MEMORY, SqliteStore
-from keptmind.errors import InvalidSettings
+from keptmind.errors import InvalidSettings, StoreFailed
 from keptmind.model.rulebook import Limits, Rulebook
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
@@ -53,11 +53,13 @@ class House:
             self.store.close()
 
 
-def build(given: Mapping[str, Any], clock: Clock | None = None) -> House:
-    """Open the store that the settings name and put the services on it. Raises: InvalidSettings, Unavailable."""
+def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: bool = False) -> House:
+    """Open the store that the settings name (made where it is missing) and put the services on it. Raises: InvalidSettings, Unavailable."""
     settings = load(given)
     rulebook = rules(settings)
     path = sqlite_path(settings.url)
+    if must_exist and path != IN_MEMORY and not Path(path).exists():
+        raise StoreFailed(problem="there is no such file")
     store = SqliteStore(path, purposes=settings.purposes, synchronous=settings.synchronous, busy_seconds=settings.busy_seconds)
     time = clock or SystemClock()
     limits = rulebook.limits

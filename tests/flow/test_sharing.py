@@ -218,3 +218,25 @@ def test_a_blank_group_or_member_is_refused(store: Memory) -> None:
         store.group("g1").add("")
     with pytest.raises(InvalidField):
         store.group("g1" * 200)
+
+
+def test_what_another_shared_is_not_said_to_be_the_readers_own_wish(store: Memory) -> None:
+    grouped(store, "A", "B")
+    store.for_user("A", group="g1").save("Dinner is always at seven", kind="constraint", share="group:g1")
+    store.for_user("B", group="g1").save("No onions at dinner", kind="constraint")
+
+    block = store.for_user("B", group="g1").context("When is dinner?").text
+
+    own, _, others = block.partition("## relevant facts")
+    assert "No onions at dinner (you said)" in own
+    assert "Dinner is always at seven (shared by another member of the group)" in others
+    assert "Dinner is always at seven" not in own
+
+
+def test_what_another_shared_comes_only_where_it_matches(store: Memory) -> None:
+    grouped(store, "A", "B")
+    store.for_user("A", group="g1").save("Dinner is always at seven", kind="constraint", share="group:g1")
+
+    block = store.for_user("B", group="g1").context("Which train goes to Lyon?")
+
+    assert block.text == ""

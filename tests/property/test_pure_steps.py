@@ -190,6 +190,7 @@ STYLES = st.builds(
     Style,
     locale=st.sampled_from(["en", "zh"]),
     zone=st.just(UTC),
+    reader=st.sampled_from(["u1", "u2"]),
     mode=st.sampled_from(["typed", "flat"]),
     provenance=st.sampled_from(["none", "short", "full"]),
 )
@@ -198,7 +199,7 @@ STYLES = st.builds(
 @given(some_memories(), some_memories(), STYLES, st.integers(1, 1200))
 def test_a_block_never_costs_more_than_its_tokens(standing: list[Memory], found: list[Memory], style: Style, max_tokens: int) -> None:
     parts = costs(style, estimate)
-    room = Room(max_tokens=max_tokens, base=parts.base, heading=parts.heading, row=parts.row)
+    room = Room(reader=style.reader, max_tokens=max_tokens, base=parts.base, heading=parts.heading, row=parts.row)
 
     chosen = select(hits_of(standing), hits_of(found), room)
     block = render(chosen.hits, style)

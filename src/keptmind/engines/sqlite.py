@@ -211,7 +211,6 @@ class SqliteStore:
     def _connect(self) -> SqliteSession:
         target = IN_MEMORY if self.path is None else str(self.path)
         if self.path is not None and not self.path.exists():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o600))
         connection = sqlite3.connect(
             target, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False, cached_statements=512

@@ -69,7 +69,7 @@ def context_block(view: View, desk: Desk, context: AccessContext, settings: User
     standing = disclose(_standing(view, desk, partitions, reach), disclosure)
     if not found and not standing and desk.rulebook.flags.context_fallback == "important":
         found = disclose(_important(view, desk, partitions, reach), disclosure)
-    chosen = select(standing, found, _room(costs(style, desk.counter), query.max_tokens))
+    chosen = select(standing, found, _room(costs(style, desk.counter), query.max_tokens, style.reader))
     text = render(chosen.hits, style)
     return ContextBlock(text=text, hits=chosen.hits, tokens=desk.counter(text), left_out=chosen.left_out)
 
@@ -104,8 +104,8 @@ def _opened(partitions: Sequence[Partition]) -> tuple[list[int], set[str]]:
     return [partition.id for partition in partitions], {partition.owner for partition in partitions}
 
 
-def _room(parts: Costs, max_tokens: int) -> Room:
-    return Room(max_tokens=max_tokens, base=parts.base, heading=parts.heading, row=parts.row)
+def _room(parts: Costs, max_tokens: int, reader: str) -> Room:
+    return Room(reader=reader, max_tokens=max_tokens, base=parts.base, heading=parts.heading, row=parts.row)
 
 
 def _disclosure(context: AccessContext, query: Query) -> Disclosure:

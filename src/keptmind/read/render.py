@@ -56,12 +56,16 @@ ORIGINS: dict[str, dict[Source, str]] = {
 }
 
 
+SHARED = {"en": "shared by another member of the group", "zh": "群里其他成员分享的"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """How a block is written: `typed` has sections, `flat` a plain list; provenance none, short or full."""
+    """How a block is written: `typed` has sections, `flat` a plain list; provenance none, short or full; `reader` owns the block."""
 
     locale: Locale
     zone: tzinfo
+    reader: str
     mode: str = "typed"
     provenance: str = "short"
 
@@ -77,7 +81,7 @@ def line(hit: Hit, style: Style) -> str:
 def _origin(memory: Memory, style: Style) -> str:
     if style.provenance == "none":
         return ""
-    origin = ORIGINS[style.locale][memory.source]
+    origin = ORIGINS[style.locale][memory.source] if memory.owner == style.reader else SHARED[style.locale]
     if style.provenance == "full":
         origin = f"{origin}; {memory.confidence:.2f}; {memory.kind.value}; {memory.scope.type.value}"
     return f"（{origin}）" if style.locale == "zh" else f" ({origin})"
@@ -95,7 +99,7 @@ def render(hits: Sequence[Hit], style: Style) -> str:
 def _typed(hits: Sequence[Hit], style: Style) -> list[str]:
     lines: list[str] = []
     for section in Section:
-        own = [line(hit, style) for hit in hits if section_of(hit.memory) is section]
+        own = [line(hit, style) for hit in hits if section_of(hit.memory, style.reader) is section]
         lines += [f"## {HEADINGS[style.locale][section]}", *own] if own else []
     return lines
 

@@ -25,6 +25,7 @@ CONSTRAINT_SHARE = 0.5  # of the block's tokens
 class Room:
     """The tokens of a block, and what its own wording, a heading and each row cost of them."""
 
+    reader: str
     max_tokens: int
     base: int
     heading: int
@@ -43,11 +44,10 @@ def select(standing: Sequence[Hit], found: Sequence[Hit], room: Room) -> Selecte
     """Return rows whose block, with all its wording, fits the room; constraints may take half of it."""
     kept: list[Hit] = []
     spent, left_out = room.base, 0
-    for hit in _in_order(standing, found):
-        if _count(kept, hit) >= MAXIMA[GROUPS[hit.memory.kind]]:
-            continue
-        cost = room.row(hit) + (room.heading if _is_new_section(kept, hit) else 0)
-        if spent + cost <= _allowed(hit, kept, room.max_tokens):
+    for hit in _in_order(standing, found, room.reader):
+        cost = room.row(hit) + (room.heading if _is_new_section(kept, hit, room.reader) else 0)
+        is_one_too_many = _count(kept, hit) >= MAXIMA[GROUPS[hit.memory.kind]]
+        if not is_one_too_many and spent + cost <= _allowed(hit, kept, room.max_tokens):
             kept.append(hit)
             spent += cost
         else:
@@ -55,12 +55,12 @@ def select(standing: Sequence[Hit], found: Sequence[Hit], room: Room) -> Selecte
     return Selected(hits=tuple(kept), left_out=left_out)
 
 
-def _in_order(standing: Sequence[Hit], found: Sequence[Hit]) -> list[Hit]:
+def _in_order(standing: Sequence[Hit], found: Sequence[Hit], reader: str) -> list[Hit]:
     matched = {hit.memory.id for hit in found}
-    binding = [hit for hit in found if must_follow(hit.memory)]
-    binding += [hit for hit in standing if must_follow(hit.memory) and hit.memory.id not in matched]
+    binding = [hit for hit in found if must_follow(hit.memory, reader)]
+    binding += [hit for hit in standing if must_follow(hit.memory, reader) and hit.memory.id not in matched]
     binding.sort(key=lambda hit: hit.memory.kind is not Kind.CONSTRAINT)
-    return binding + [hit for hit in found if not must_follow(hit.memory)]
+    return binding + [hit for hit in found if not must_follow(hit.memory, reader)]
 
 
 def _allowed(hit: Hit, kept: Sequence[Hit], max_tokens: int) -> float:
@@ -68,8 +68,8 @@ def _allowed(hit: Hit, kept: Sequence[Hit], max_tokens: int) -> float:
     return max_tokens * CONSTRAINT_SHARE if hit.memory.kind is Kind.CONSTRAINT and kept else max_tokens
 
 
-def _is_new_section(kept: Sequence[Hit], hit: Hit) -> bool:
-    return all(section_of(one.memory) is not section_of(hit.memory) for one in kept)
+def _is_new_section(kept: Sequence[Hit], hit: Hit, reader: str) -> bool:
+    return all(section_of(one.memory, reader) is not section_of(hit.memory, reader) for one in kept)
 
 
 def _count(kept: Sequence[Hit], hit: Hit) -> int:

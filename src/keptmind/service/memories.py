@@ -1,6 +1,6 @@
 """Keeping, looking at and correcting memories."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -42,8 +42,9 @@ class Memories:
         """Keep one thing. Raises: Invalid, Refused; what the content is refused for is an outcome."""
         return self.save_many(context, [wish])[0]
 
-    def save_many(self, context: AccessContext, wishes: Sequence[dict[str, Any]]) -> list[Saved]:
+    def save_many(self, context: AccessContext, items: object) -> list[Saved]:
         """Keep several things in one transaction. Raises: Invalid, Refused, and then keeps none of them."""
+        wishes = _wishes(items)
         if len(wishes) > MOST_AT_ONCE:
             raise InvalidField(field="items", problem="too many at once", limit=MOST_AT_ONCE, size=len(wishes))
         drafts = self._drafts(context, wishes)
@@ -195,6 +196,15 @@ class Memories:
 
     def _shown(self, context: AccessContext, memory: Memory) -> Memory:
         return shown(memory, Disclosure(fields=access.given_fields(context, None), withheld=access.text_is_withheld(context)))
+
+
+def _wishes(items: object) -> list[dict[str, Any]]:
+    if isinstance(items, (str, Mapping)) or not isinstance(items, Iterable):
+        raise InvalidField(field="items", problem="not a list of mappings")
+    wishes = list(items)
+    if not all(isinstance(item, Mapping) for item in wishes):
+        raise InvalidField(field="items", problem="not a list of mappings")
+    return [dict(item) for item in wishes]
 
 
 def _id(given: object) -> MemoryId:

@@ -86,7 +86,7 @@ class Recall:
         block: ContextBlock | Refused
         with self._ground.store.view() as view:
             settings = view.settings.of(context.tenant, context.owner)
-            style = self._style(spoken or settings.locale or locale_of(text), self._ground.zone(settings))
+            style = self._style(spoken or settings.locale or locale_of(text), self._ground.zone(settings), context.owner)
             try:
                 block = pipeline.context_block(view, self._desk(), context, settings, query, style)
             except (ReadingDisabled, IsolatedConversation):
@@ -102,10 +102,10 @@ class Recall:
         ground = self._ground
         return Desk(rulebook=ground.rulebook, cache=ground.cache, counter=ground.counter, now=ground.clock.now())
 
-    def _style(self, locale: str, zone: tzinfo) -> Style:
+    def _style(self, locale: str, zone: tzinfo, reader: str) -> Style:
         flags = self._ground.rulebook.flags
         spoken: Locale = "zh" if locale == "zh" else "en"
-        return Style(locale=spoken, zone=zone, mode=flags.render_mode, provenance=flags.render_provenance)
+        return Style(locale=spoken, zone=zone, reader=reader, mode=flags.render_mode, provenance=flags.render_provenance)
 
     def _denied(self, context: AccessContext, refused: Refused) -> Refused:
         with self._ground.store.transaction() as tx:

@@ -180,6 +180,8 @@ CHINESE = {
 # what an error says in its detail `problem`; the library says it in English
 PROBLEMS = {
     "missing": "没有给出",
+    "there is no such file": "没有这个文件",
+    "not a list of mappings": "不是由映射组成的列表",
     "not after valid_from": "不晚于 valid_from",
     "a file that cannot be read": "无法读取的文件",
     "not a TOML file": "不是 TOML 文件",

@@ -35,8 +35,9 @@ def supersede(tx: Transaction, known: Memory, known_terms: dict[str, int], entry
 
     Raises: StaleRevision when the row has moved on since it was read; then nothing of it is touched.
     """
-    if not tx.memories.stands(known):
-        raise StaleRevision()
+    current = tx.memories.revision_of(known)
+    if current != known.revision:
+        raise StaleRevision(current_revision=current)
     tx.index.remove(known, known_terms, now)
     place = _placed(tx, entry, now)
     tx.memories.replace(entry.memory, place)

@@ -153,11 +153,10 @@ UPDATE memories
    AND revision = :revision - 1
 """
 
-STANDS = """
-SELECT 1
+REVISION_OF = """
+SELECT revision
   FROM memories
  WHERE tenant = :tenant AND owner = :owner AND id = :id
-   AND revision = :revision
 """
 
 KEEP_VERSION = """
@@ -282,16 +281,16 @@ class SqlMemories:
         """Write a new row."""
         self._session.defer(INSERT_MEMORY, self._rows.row(memory, place))
 
-    def stands(self, memory: Memory) -> bool:
-        """Tell whether the row still is at the revision that was read."""
+    def revision_of(self, memory: Memory) -> int | None:
+        """Return the revision at which the row stands now, or None where it is gone."""
         self._session.settle()
-        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "revision": memory.revision}
-        return self._session.one(STANDS, named) is not None
+        row = self._session.one(REVISION_OF, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id})
+        return None if row is None else int(row[0])
 
     def replace(self, memory: Memory, place: Place) -> None:
         """Write over the row at the revision before this one. Raises: StaleRevision, after which nothing may be committed."""
         if self._session.run(REPLACE_MEMORY, self._rows.row(memory, place)) != 1:
-            raise StaleRevision()
+            raise StaleRevision(current_revision=memory.revision)
 
     def keep_version(self, memory: Memory) -> None:
         """Keep the whole row as the version it was."""

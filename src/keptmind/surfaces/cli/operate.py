@@ -20,7 +20,7 @@ def flags(voice: Voice) -> Answer:
 
 def doctor(voice: Voice) -> Answer:
     """Look whether the store is sound; changes nothing."""
-    with opened(voice.options) as house:
+    with opened(voice.options, must_exist=True) as house:
         found = house.doctor.examine()
     sound = all(finding.ok for finding in found)
     shapes = [{"check": finding.check, "ok": finding.ok, "count": finding.count, "note": finding.note} for finding in found]

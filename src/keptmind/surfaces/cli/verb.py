@@ -87,9 +87,9 @@ def _at_a_desk(voice: Voice, work: Callable[[Desk], Answer]) -> Answer:
 
 
 @contextmanager
-def opened(options: Options) -> Iterator[House]:
+def opened(options: Options, *, must_exist: bool = False) -> Iterator[House]:
     """Open the store that the options name; what is buffered is written when it closes."""
-    house = build({"url": options.url, "preset": options.preset})
+    house = build({"url": options.url, "preset": options.preset}, must_exist=must_exist)
     try:
         yield house
     finally:

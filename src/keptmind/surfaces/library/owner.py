@@ -73,7 +73,7 @@ class OwnerMemory:
 
     def save_many(self, items: Sequence[Mapping[str, Any]]) -> list[Saved]:
         """Keep several statements, each a mapping of what `save` takes, in one transaction: all of them or none."""
-        return self._house.memories.save_many(self._context, [dict(item) for item in items])
+        return self._house.memories.save_many(self._context, items)
 
     def search(
         self,
