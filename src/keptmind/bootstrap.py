@@ -1,5 +1,6 @@
 """The only place where ports meet engines, and settings become rules."""
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from keptmind.engines.clock import SystemClock, TimeOrderedIds
 from keptmind.engines.keyring import open_keyring
 from keptmind.engines.shred import SqliteShredder
 from keptmind.engines.sqlite import IN_MEMORY, SqliteStore
-from keptmind.errors import InvalidSettings, StoreFailed
+from keptmind.errors import InvalidSettings, StoreFailed, Unavailable
 from keptmind.model.rulebook import Limits, Rulebook
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
@@ -26,6 +27,8 @@ from keptmind.settings import Settings, load
 from keptmind.text.tokens import estimate
 
 SQLITE = "sqlite:///"
+
+log = logging.getLogger("keptmind.bootstrap")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +78,10 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: b
     )
     journal = Journal(store, time)
     erasure = Erasure(ground)
-    erasure.resume()
+    try:
+        erasure.resume()
+    except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished
+        log.warning("erasures not finished yet: %s", error.code)
     return House(
         rulebook=rulebook,
         memories=Memories(ground),
@@ -116,12 +122,21 @@ def effective_flags(given: Mapping[str, Any]) -> list[Effective]:
 
 
 def sqlite_path(url: str) -> str:
-    """Return the file that a URL names, or `:memory:`. Raises: InvalidSettings for what this version does not speak."""
+    """
+    Return the file that a URL names, links followed and from the root, or `:memory:`.
+
+    What stands beside the file must stand beside the same one whichever way it was named.
+
+    Raises: InvalidSettings for what this version does not speak.
+    """
     if url in (IN_MEMORY, "sqlite://", f"{SQLITE}{IN_MEMORY}"):
         return IN_MEMORY
     if not url.startswith(SQLITE) or not url.removeprefix(SQLITE):
         raise InvalidSettings(field="url", problem="not sqlite:///<file> or :memory:")
-    return url.removeprefix(SQLITE)
+    try:
+        return str(Path(url.removeprefix(SQLITE)).resolve())
+    except (OSError, ValueError):
+        raise InvalidSettings(field="url", problem="not a path") from None
 
 
 def key_file(path: str) -> Path | None:

@@ -4,6 +4,7 @@ The list of erasures outside the database, so that no restored copy brings anyth
 `<file>.erased` is append-only, one JSON object a line: operation, tenant, owner, ids, time. No content.
 """
 
+import errno
 import json
 import os
 from collections.abc import Sequence
@@ -28,14 +29,24 @@ def append(path: Path, tombstones: Sequence[Tombstone]) -> None:
         "at": first.erased_at.isoformat(),
     }
     is_new = not path.exists()
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
     try:
-        os.write(handle, (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass"))
+        _write_whole(handle, (json.dumps(line, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass"))
         os.fsync(handle)
     finally:
         os.close(handle)
     if is_new:
         _sync_folder(path.parent)
+
+
+def _write_whole(handle: int, line: bytes) -> None:
+    """Write a line or nothing; it begins a new one, whatever an earlier crash left at the end."""
+    size = os.fstat(handle).st_size
+    if size and os.pread(handle, 1, size - 1) != b"\n":
+        line = b"\n" + line
+    if os.write(handle, line) != len(line):
+        os.ftruncate(handle, size)
+        raise OSError(errno.ENOSPC, "the list of erasures cannot be written")
 
 
 def _sync_folder(folder: Path) -> None:

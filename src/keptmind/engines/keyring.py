@@ -1,10 +1,15 @@
 """The secret behind fingerprints: from the environment, or a file of mode 0600 beside the database, never inside it."""
 
+import contextlib
 import hmac
 import os
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+
+from keptmind.errors import StoreFailed
+
+SHORTEST_KEY = 32  # bytes
 
 
 class Keyring:
@@ -33,12 +38,20 @@ def open_keyring(path: Path | None, given: str | None) -> Keyring:
 
 
 def _read_or_make(path: Path) -> bytes:
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with os.fdopen(handle, "wb") as file:
-        file.write(os.urandom(32).hex().encode())
-        file.flush()
-        os.fsync(file.fileno())
-    return path.read_bytes()
+    """Return the key, making it whole before it bears its name: whoever comes first wins, and nobody reads half of one."""
+    if not path.exists():
+        fresh = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(os.urandom(32).hex().encode())
+                file.flush()
+                os.fsync(file.fileno())
+            with contextlib.suppress(FileExistsError):
+                os.link(fresh, path)
+        finally:
+            fresh.unlink()
+    key = path.read_bytes()
+    if len(key) < SHORTEST_KEY:
+        raise StoreFailed(problem="the key file is damaged")
+    return key

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from keptmind.engines.erased import append, erased_list
 from keptmind.engines.sqlite import SqliteSession, SqliteStore
+from keptmind.errors import Unavailable
 from keptmind.model.erasure import Step, StepName, StepState, Tombstone
 
 PIECE = 12  # bytes of UTF-8 looked for at a time
@@ -48,8 +49,11 @@ class SqliteShredder:
             with self._store.alone() as session:
                 session.connection.execute("VACUUM")
             return _step(StepName.BYTES, done=True, note="in memory")
-        with self._store.alone() as session:
-            return self._shredded(session, self._store.path, texts)
+        try:
+            with self._store.alone() as session:
+                return self._shredded(session, self._store.path, texts)
+        except Unavailable as error:
+            return _step(StepName.BYTES, done=False, note=error.code)
 
     def _shredded(self, session: SqliteSession, path: Path, texts: Sequence[str] | None) -> Step:
         if not _checkpoint(session):

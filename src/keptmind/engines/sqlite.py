@@ -9,6 +9,7 @@ import json
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -26,6 +27,7 @@ from keptmind.errors import KeptmindError, KeyTaken, StoreBusy, StoreClosed, Sto
 
 IN_MEMORY = ":memory:"
 CACHE_KIB = 32_768  # a batch of a thousand saves dirties more pages than SQLite's own 2 MB; spilling them doubles its time
+PAUSE = 0.005  # seconds between tries of what answers busy at once
 LOCAL = "local"  # the destination that is always registered
 CHECKPOINT_PAGES = 4_000  # a hot page is then copied into the file once per 16 MB of log, not once per 4
 
@@ -46,6 +48,8 @@ class SqliteSession:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
+        self.uncommitted = False
+        self.lock = threading.RLock()  # held while a reader reads, so that closing waits for it
         self._deferred: dict[str, list[Sequence[Any]]] = {}
         self._sorted: dict[str, list[Sequence[Any]]] = {}
 
@@ -97,6 +101,16 @@ class SqliteSession:
         self._deferred.clear()
         self._sorted.clear()
 
+    def end(self) -> None:
+        """Close the connection, cutting short what another thread still reads; an idle one must not be interrupted, or its log stays."""
+        if not self.lock.acquire(blocking=False):
+            self.connection.interrupt()
+            self.lock.acquire()
+        try:
+            self.connection.close()
+        finally:
+            self.lock.release()
+
     def _execute(self, statement: str, parameters: Mapping[str, Any]) -> sqlite3.Cursor:
         widened, flat = widen(statement, parameters)
         text, fill = numbered(widened)
@@ -127,6 +141,7 @@ class SqliteStore:
         try:
             with translated():
                 self._writer = self._connect()
+                self._inode = 0 if self.path is None else os.stat(self.path).st_ino
                 self._migrate()
                 self._salt = self._prepare(purposes)
         except BaseException:
@@ -144,28 +159,25 @@ class SqliteStore:
                     yield self._writing
                 return
             session, work = self._reader()
-            session.connection.execute("BEGIN")
-            try:
+            with session.lock, snapshot(session.connection):
+                self._must_be_open()
                 yield work
-            finally:
-                session.connection.execute("COMMIT")
 
     @contextmanager
     def transaction(self) -> Iterator[Work]:
         """Write everything or nothing. Raises: StoreBusy when another writer held the file all the while."""
         self._must_be_open()
         with translated(), self._turn():
-            self._writer.connection.execute("BEGIN IMMEDIATE")
+            self._writer.uncommitted = True
             try:
-                yield self._writing
-                self._writing.settle()
-                self._writer.connection.execute("COMMIT")
-            except BaseException:
+                with exclusive(self._writer.connection):
+                    yield self._writing
+                    self._writing.settle()
+                    self._must_stand()
+            finally:
+                self._writer.uncommitted = False
                 self._writing.discard()
                 self._writer.discard()
-                if self._writer.connection.in_transaction:
-                    self._writer.connection.execute("ROLLBACK")
-                raise
 
     @contextmanager
     def alone(self) -> Iterator[SqliteSession]:
@@ -191,8 +203,10 @@ class SqliteStore:
             if self.closed:
                 return
             self.closed = True
-            for session in list(self._sessions):
-                session.connection.close()
+            for session in sorted(
+                self._sessions, key=lambda session: session is getattr(self, "_writer", None)
+            ):  # the writer last: it tidies up
+                session.end()
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -208,6 +222,11 @@ class SqliteStore:
         if self.closed:
             raise StoreClosed()
 
+    def _must_stand(self) -> None:
+        """Refuse to acknowledge what goes into a file that nobody will find again: deleted or replaced under our feet."""
+        if self.path is not None and os.stat(self.path).st_ino != self._inode:
+            raise StoreFailed(problem="the file was removed or replaced")
+
     def _connect(self) -> SqliteSession:
         target = IN_MEMORY if self.path is None else str(self.path)
         if self.path is not None and not self.path.exists():
@@ -216,7 +235,7 @@ class SqliteStore:
             target, timeout=self._busy_seconds, isolation_level=None, check_same_thread=False, cached_statements=512
         )
         for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {self._synchronous}"):
-            connection.execute(pragma)
+            patiently(connection, pragma, self._busy_seconds)
         session = SqliteSession(connection)
         self._sessions.add(session)
         return session
@@ -279,17 +298,40 @@ def _packed(statement: str, width: int) -> str:
     return f"WITH gathered({columns}) AS ({statement}) SELECT json_group_array(json_array({columns})) FROM gathered"
 
 
+def patiently(connection: sqlite3.Connection, pragma: str, seconds: float) -> None:
+    """Run a pragma that answers busy at once instead of waiting, as switching to a write-ahead log does."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            connection.execute(pragma)
+            return
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorname", "") != "SQLITE_BUSY" or time.monotonic() >= until:
+                raise
+        time.sleep(PAUSE)
+
+
 @contextmanager
-def exclusive(connection: sqlite3.Connection) -> Iterator[None]:
-    """Hold the write lock of the file; commit at the end, roll back on any error."""
-    connection.execute("BEGIN IMMEDIATE")
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Read one state from here on; whatever interrupts it, none is left open."""
     try:
+        connection.execute("BEGIN")
         yield
-        connection.execute("COMMIT")
-    except BaseException:
+    finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-        raise
+
+
+@contextmanager
+def exclusive(connection: sqlite3.Connection) -> Iterator[None]:
+    """Hold the write lock of the file; commit at the end, roll back whatever interrupts it."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 @contextmanager

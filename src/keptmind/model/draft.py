@@ -12,7 +12,8 @@ class Draft:
     """
     A well-formed wish: words are known words, texts are within their limits, the scope's id is the route's.
 
-    `consent` names what the owner agreed to for restricted text, or is None.
+    `consent` names what the owner agreed to for restricted text, or is None. `given` names the fields that were asked for and
+    not filled in by default.
     """
 
     content: str
@@ -35,11 +36,19 @@ class Draft:
     reason: str | None = None
     replace: bool = False
     needs_confirmation: bool = False
+    raw_key: str | None = None
+    given: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"Draft(kind={self.kind.value!r}, scope={str(self.scope)!r})"
 
     def texts(self) -> tuple[str, ...]:
-        """Return every text that would be stored; a key also as it reads with its separators open."""
-        optional = (self.key, self.key and self.key.replace("_", " "), self.title, self.subject, self.reason, *self.tags)
-        return (self.content, *(text for text in optional if text))
+        """
+        Return every text that would be stored, the content first, as the rules must read it.
+
+        A key as it was given, before folding hid what it is; a title or key also together with the content it introduces.
+        """
+        key = self.raw_key or self.key
+        optional = (key, self.title, self.subject, self.reason, *self.tags)
+        together = (f"{name} {self.content}" for name in (key, self.title) if name)
+        return (self.content, *(text for text in optional if text), *together)

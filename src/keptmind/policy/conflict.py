@@ -6,6 +6,10 @@ from keptmind.model.memory import Memory, Source, Status
 from keptmind.model.settings import Flags
 
 PERSON_NOW = frozenset({Source.EXPLICIT, Source.CONFIRMED, Source.MANUAL})
+COMPARED = frozenset({
+    "kind", "key", "title", "subject", "tags", "target", "share", "purposes", "sensitivity",
+    "expires_at", "review_after", "valid_from", "valid_to",
+})  # fmt: skip
 GUESSES = frozenset({Source.INFERRED, Source.OBSERVED})
 
 
@@ -25,10 +29,10 @@ def settle(draft: Draft, same_key: Memory | None, same_text: Memory | None, flag
 def _met(draft: Draft, known: Memory, same_text: Memory | None, flags: Flags) -> Decision:
     if known.status in (Status.SUPPRESSED, Status.DISPUTED):
         return Propose(known=known, rule="suppressed-stays" if known.status is Status.SUPPRESSED else "disputed-waits")
+    if known.expired and draft.source not in GUESSES:
+        return Renew(known=known)
     if draft.source not in PERSON_NOW:
         return Restate(known=known) if _says_nothing_new(draft, known, same_text) else Propose(known=known, rule="inferred-waits")
-    if known.expired:
-        return Renew(known=known)
     if _says_nothing_new(draft, known, same_text):
         return Restate(known=known)
     if flags.conflict_explicit == "candidate" and not draft.replace:
@@ -38,4 +42,10 @@ def _met(draft: Draft, known: Memory, same_text: Memory | None, flags: Flags) ->
 
 def _says_nothing_new(draft: Draft, known: Memory, same_text: Memory | None) -> bool:
     same_words = same_text is not None and same_text.id == known.id
-    return same_words and draft.key in (None, known.key)
+    return same_words and all(_as_it_is(name, draft, known) for name in draft.given & COMPARED)
+
+
+def _as_it_is(name: str, draft: Draft, known: Memory) -> bool:
+    if name == "sensitivity":
+        return draft.sensitivity is None or draft.sensitivity <= known.sensitivity
+    return bool(getattr(draft, name) == getattr(known, name))

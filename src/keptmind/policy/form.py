@@ -49,6 +49,8 @@ _FOREIGN_KEY = re.compile(
 
 _WORDY = re.compile("[A-Za-z0-9\u4e00-\u9fff]")  # what is surely not blank; only the rest is folded to see
 
+DEFAULTS = {"kind": Kind.FACT, "target": Target.USER, "tags": (), "consent": False, "replace": False, "source": Source.EXPLICIT}
+
 FIELDS = frozenset({
     "content", "kind", "key", "title", "scope", "target", "subject", "tags", "sensitivity", "purposes", "share",
     "expires_at", "review_after", "valid_from", "valid_to", "consent", "reason", "replace", "source",
@@ -88,6 +90,8 @@ def draft(
         valid_to=valid_to,
         reason=short_text("reason", wish.get("reason"), MAX_REASON),
         replace=flag("replace", wish.get("replace", False)),
+        raw_key=short_text("key", wish.get("key"), MAX_KEY),
+        given=frozenset(name for name, asked in wish.items() if asked is not None and DEFAULTS.get(name) != asked),
     )
 
 
@@ -151,7 +155,7 @@ def tags(given: object) -> tuple[str, ...]:
         raise InvalidField(field="tags", problem="not a list of strings")
     if len(given) > MAX_TAGS:
         raise TextTooLong(field="tags", limit=MAX_TAGS, size=len(given))
-    texts = (short_text("tags", tag, MAX_TAG) for tag in (sorted(given) if isinstance(given, (set, frozenset)) else given))
+    texts = (short_text("tags", tag, MAX_TAG) for tag in (sorted(given, key=str) if isinstance(given, (set, frozenset)) else given))
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
@@ -222,6 +226,8 @@ def consent(given: object, purposes: tuple[str, ...], destination: str, register
         return None
     if not isinstance(given, Consent):
         raise InvalidField(field="consent", problem="neither true, false nor a Consent")
+    if not all(isinstance(named, (list, tuple)) for named in (given.purposes, given.destinations)):
+        raise InvalidField(field="consent", problem="not a list of strings")
     if not given.purposes or not given.destinations:
         raise NoPurposes(field="consent")
     for purpose in given.purposes:

@@ -13,7 +13,11 @@ IMPORT_REVIEW = timedelta(days=90)
 def expiry(kind: Kind, sensitivity: Sensitivity, asked: datetime | None, now: datetime) -> datetime | None:
     """Return when a row ends: as asked or by its kind, a restricted one within 365 days at the latest."""
     days = KINDS[kind].expiry_days
-    ends = asked if asked is not None or days is None else now + timedelta(days=days)
+    return ending(sensitivity, asked if asked is not None or days is None else now + timedelta(days=days), now)
+
+
+def ending(sensitivity: Sensitivity, ends: datetime | None, now: datetime) -> datetime | None:
+    """Return when a row with this end really ends: a restricted one within 365 days at the latest."""
     if sensitivity is not Sensitivity.RESTRICTED:
         return ends
     latest = now + RESTRICTED_LIFE

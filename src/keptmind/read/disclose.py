@@ -11,6 +11,8 @@ from keptmind.policy.secrets import find_secrets, redact
 
 BLANKS: dict[str, Any] = {
     "content": "",
+    "content_hash": "",
+    "char_count": 0,
     "title": None,
     "key": None,
     "subject": None,
@@ -18,7 +20,8 @@ BLANKS: dict[str, Any] = {
     "tags": (),
     "reason": None,
 }
-NAMES = frozenset(BLANKS)
+OF_CONTENT = frozenset({"content_hash", "char_count"})  # they tell of the content, and go with it
+NAMES = frozenset(BLANKS) - OF_CONTENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +48,7 @@ def _given(hit: Hit, disclosure: Disclosure) -> Hit:
 def shown(memory: Memory, disclosure: Disclosure) -> Memory:
     """Return a row with the fields the reader is not given left blank, and certain secrets masked in the rest."""
     hidden = NAMES if disclosure.withheld else NAMES - (NAMES if disclosure.fields is None else disclosure.fields)
-    changes = {name: BLANKS[name] for name in hidden}
+    changes = {name: BLANKS[name] for name in (hidden | OF_CONTENT if "content" in hidden else hidden)}
     content = memory.content if "content" in hidden else masked(memory.content, memory)
     if not changes and content == memory.content:
         return memory

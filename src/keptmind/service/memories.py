@@ -8,7 +8,7 @@ from typing import Any
 from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, ReadMode
-from keptmind.model.decision import Saved
+from keptmind.model.decision import Outcome, Saved
 from keptmind.model.draft import Draft
 from keptmind.model.memory import ChangeType, Memory, MemoryId, Status
 from keptmind.model.query import Filter
@@ -59,7 +59,7 @@ class Memories:
                     denied(tx, self._ground, context, verdict.rule)
                     break
             else:
-                saved = pipeline.save(tx, hand, drafts)
+                saved = [self._told(tx, context, one, hand.now) for one in pipeline.save(tx, hand, drafts)]
         if turned_away is not None:
             raise refusal(turned_away.rule)
         return [self._given(context, one) for one in saved]
@@ -74,6 +74,16 @@ class Memories:
             zone = self._ground.zone(view.settings.of(context.tenant, context.owner))
         now = self._ground.clock.now()
         return [form.draft(context, self._ground.rulebook, zone, now, wish) for wish in wishes]
+
+    def _told(self, tx: Transaction, context: AccessContext, saved: Saved, now: datetime) -> Saved:
+        if saved.memory is None or saved.outcome is Outcome.CREATED:
+            return saved
+        return replace(saved, memory=self._readable(tx, context, saved.memory, now))
+
+    def _readable(self, tx: Transaction, context: AccessContext, memory: Memory, now: datetime) -> Memory:
+        """Return a changed row without its texts where this context may change it and not read it."""
+        seen = tx.memories.get(memory.id, access.managed_reach(context, self._ground.rulebook), now)
+        return memory if seen is not None else shown(memory, Disclosure(withheld=True))
 
     def _may_save(self, tx: Transaction, context: AccessContext, hand: Hand, scope: Scope, share: str) -> Verdict:
         group = shared_group(share)
@@ -179,6 +189,8 @@ class Memories:
                 outcome = missing(tx, self._ground, context, wanted)
             else:
                 outcome = change(tx, hand, memory)
+            if isinstance(outcome, Memory):
+                outcome = self._readable(tx, context, outcome, hand.now)
         if isinstance(outcome, KeptmindError):
             raise outcome
         return self._shown(context, outcome)

@@ -13,7 +13,7 @@ from keptmind.model.scope import ScopeType
 from keptmind.policy import form
 from keptmind.policy.identity import listed, word
 from keptmind.ports.keys import Keys
-from keptmind.text.normalise import fold
+from keptmind.text.normalise import clean, fold
 
 NAMES = frozenset({"kind", "target", "scope", "status", "sensitivity", "text", "cursor", "limit"})
 
@@ -50,7 +50,7 @@ def _scope(context: AccessContext, given: object) -> tuple[ScopeType | None, str
         return None, None
     if not isinstance(given, str):
         raise InvalidField(field="scope", problem="not a string")
-    name, _, scope_id = given.partition(":")
+    name, _, scope_id = clean(given).partition(":")
     scope_type = word("scope", name, ScopeType)
     routed = {scope.type: scope.id for scope in context.route.scopes()}
     return scope_type, scope_id or routed.get(scope_type)

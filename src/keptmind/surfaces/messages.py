@@ -180,6 +180,9 @@ CHINESE = {
 # what an error says in its detail `problem`; the library says it in English
 PROBLEMS = {
     "missing": "没有给出",
+    "not a path": "不是路径",
+    "the file was removed or replaced": "文件已被移走或替换",
+    "the key file is damaged": "密钥文件已损坏",
     "there is no such file": "没有这个文件",
     "not a list of mappings": "不是由映射组成的列表",
     "not after valid_from": "不晚于 valid_from",

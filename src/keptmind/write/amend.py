@@ -6,6 +6,7 @@ from typing import Any
 
 from keptmind.model.memory import ChangedVia, ChangeType, Memory, Source, Status
 from keptmind.policy import form
+from keptmind.policy.retention import ending
 
 AMENDABLE = frozenset({
     "content", "kind", "key", "title", "subject", "tags", "sensitivity", "purposes", "share", "target",
@@ -36,7 +37,7 @@ def wish_for(memory: Memory, changes: dict[str, Any]) -> dict[str, Any]:
     return {**kept, **purposes, **changes, "source": Source.MANUAL}
 
 
-def amend(memory: Memory, drawn: Memory, changes: frozenset[str]) -> Memory:
+def amend(memory: Memory, drawn: Memory, changes: frozenset[str], now: datetime) -> Memory:
     """Return the next revision: the drawn texts, the row's own history; an absent change leaves its field alone."""
     relabelled = drawn.kind is not memory.kind
     return replace(
@@ -50,15 +51,11 @@ def amend(memory: Memory, drawn: Memory, changes: frozenset[str]) -> Memory:
         created_at=memory.created_at,
         last_confirmed_at=memory.last_confirmed_at,
         consent_at=memory.consent_at if drawn.consent is not None and drawn.consent == memory.consent else drawn.consent_at,
-        expires_at=drawn.expires_at if "expires_at" in changes or relabelled or _must_end_sooner(memory, drawn) else memory.expires_at,
+        expires_at=drawn.expires_at if "expires_at" in changes or relabelled else ending(drawn.sensitivity, memory.expires_at, now),
         review_after=drawn.review_after if "review_after" in changes or relabelled else memory.review_after,
         scope=memory.scope,
         change_type=ChangeType.UPDATE,
     )
-
-
-def _must_end_sooner(memory: Memory, drawn: Memory) -> bool:
-    return drawn.sensitivity > memory.sensitivity and drawn.expires_at is not None
 
 
 def moved(memory: Memory, status: Status, change: ChangeType, via: ChangedVia, now: datetime) -> Memory:

@@ -9,7 +9,7 @@ from keptmind.model.draft import Draft
 from keptmind.model.kinds import KINDS
 from keptmind.model.memory import ChangedVia, ChangeType, Memory, MemoryId, Sensitivity, Source, Status
 from keptmind.policy.confidence import initial
-from keptmind.policy.retention import expiry, review
+from keptmind.policy.retention import ending, expiry, review
 from keptmind.text.normalise import value
 
 
@@ -22,6 +22,10 @@ class Origin:
     via: ChangedVia
     rule_version: int
     now: datetime
+
+
+# What a new word on a known row leaves as it was, unless it names it.
+LASTING = frozenset({"kind", "target", "key", "title", "subject", "share", "purposes"})
 
 
 def content_hash(said: str) -> str:
@@ -84,20 +88,23 @@ def _life(draft: Draft, sensitivity: Sensitivity, now: datetime) -> dict[str, An
 def redraw(known: Memory, draft: Draft, origin: Origin, change: ChangeType) -> Memory:
     """Return the next revision of a known row, saying what the draft says; what a draft leaves out stays."""
     drawn = draw(draft, known.id, origin)
+    sensitivity = max(drawn.sensitivity, known.sensitivity)
+    kept = {name: getattr(known, name) for name in LASTING - draft.given}
+    ends = drawn.expires_at if "expires_at" in draft.given or change is ChangeType.RENEW else known.expires_at
     return replace(
         drawn,
-        key=drawn.key or known.key,
-        title=drawn.title or known.title,
-        subject=drawn.subject or known.subject,
-        tags=drawn.tags or (() if drawn.sensitivity is Sensitivity.RESTRICTED else known.tags),
+        **kept,
+        tags=() if sensitivity is Sensitivity.RESTRICTED else drawn.tags or known.tags,
         source=min(drawn.source, known.source, key=list(Source).index),
-        sensitivity=max(drawn.sensitivity, known.sensitivity),
+        sensitivity=sensitivity,
         consent=drawn.consent or known.consent,
         consent_at=drawn.consent_at or known.consent_at,
+        expires_at=ending(sensitivity, ends, origin.now),
         pinned_at=known.pinned_at,
         revision=known.revision + 1,
         importance=max(known.importance, drawn.importance),
         confidence=max(known.confidence, drawn.confidence),
+        needs_confirmation=drawn.needs_confirmation or known.needs_confirmation,
         created_at=known.created_at,
         last_confirmed_at=drawn.last_confirmed_at or known.last_confirmed_at,
         change_type=change,

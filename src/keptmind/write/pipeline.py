@@ -122,6 +122,8 @@ def correct(
     """
     if memory.revision != expected_revision:
         return refused(tx, hand, StaleRevision(current_revision=memory.revision), memory)
+    if not lowers:
+        draft = replace(draft, sensitivity=max(draft.sensitivity or memory.sensitivity, memory.sensitivity))
     admitted = admit(draft, hand.circumstances)
     if isinstance(admitted, Rejection):
         return refused(tx, hand, ContentRefused(rule=admitted.rule), memory)
@@ -129,9 +131,7 @@ def correct(
         return refused(tx, hand, KeyTaken(current_revision=memory.revision), memory)
     if lowers:
         admitted = replace(admitted, sensitivity=draft.sensitivity)
-    elif draft.sensitivity is not None and draft.sensitivity < memory.sensitivity:
-        admitted = replace(admitted, sensitivity=memory.sensitivity)
-    amended = amending.amend(memory, draw(admitted, memory.id, hand.origin()), changes)
+    amended = amending.amend(memory, draw(admitted, memory.id, hand.origin()), changes, hand.now)
     return _revised(tx, hand, memory, amended, Action.UPDATED)
 
 

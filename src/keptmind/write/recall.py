@@ -36,9 +36,11 @@ class Known:
             self._by_text[memory.scope, memory.content_hash] = memory
 
     def unlearn(self, memory: Memory) -> None:
-        """Take note that a row no longer says this."""
+        """Take note that a row no longer says this, nor stands under this key unless it is learned again."""
         if self._by_text.get((memory.scope, memory.content_hash)) == memory:
             del self._by_text[memory.scope, memory.content_hash]
+        if memory.key is not None and self._by_key.get((memory.scope, memory.key)) == memory:
+            del self._by_key[memory.scope, memory.key]
 
     def same_key(self, draft: Draft) -> Memory | None:
         """Return the row that stands under the draft's key."""

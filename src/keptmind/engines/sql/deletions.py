@@ -7,6 +7,8 @@ from keptmind.engines.sql.session import EPOCH, Row, Session, instant, micros, m
 from keptmind.model.erasure import Deletion, Receipt, Stage, Step, StepName, StepState, Tombstone
 from keptmind.model.memory import MemoryId
 
+AT_ONCE = 500  # ids a statement; a database bounds its parameters
+
 OPEN_DELETION = """
 INSERT INTO deletions (tenant, owner, id, state, memory_ids, requested_at, completed_at)
 VALUES (:tenant, :owner, :id, :state, :memory_ids, :requested_at, :completed_at)
@@ -100,8 +102,9 @@ class SqlDeletions:
     def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int:
         """Count the rows of any table that still bear one of the ids; tombstones, operations and audit do not count."""
         self._session.settle()
-        row = self._session.one(TRACES, {"tenant": tenant, "owner": owner, "ids": list(memory_ids)})
-        return 0 if row is None else int(row[0])
+        chunks = (memory_ids[start : start + AT_ONCE] for start in range(0, len(memory_ids), AT_ONCE))
+        rows = (self._session.all(TRACES, {"tenant": tenant, "owner": owner, "ids": chunk}) for chunk in chunks)
+        return sum(int(count) for ((count,),) in rows)
 
     def _put_steps(self, deletion: Deletion) -> None:
         for position, step in enumerate(deletion.steps):

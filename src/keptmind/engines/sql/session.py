@@ -11,7 +11,9 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 class Session(Protocol):
-    """Runs statements with named parameters."""
+    """Runs statements with named parameters; `uncommitted` while it may see what a rollback would undo."""
+
+    uncommitted: bool
 
     def all(self, statement: str, parameters: Mapping[str, Any]) -> list[Row]: ...
 

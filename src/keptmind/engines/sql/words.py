@@ -25,51 +25,51 @@ ON CONFLICT DO NOTHING
 
 
 class Words:
-    """Registered words of both sorts, remembered in memory; a word once registered keeps its bit."""
+    """
+    Registered words of both sorts, remembered in memory; a word once registered keeps its bit.
+
+    Only committed words are remembered: what a transaction registers is read from that transaction until it has committed, so that
+    a rollback can never leave a bit that another word is given later.
+    """
 
     def __init__(self) -> None:
         self._bits: dict[str, dict[str, int]] = {PURPOSE: {}, DESTINATION: {}}
-        self._masks: dict[tuple[str, tuple[str, ...]], int] = {}
         self._spoken: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def mask(self, session: Session, sort: str, words: Iterable[str]) -> int:
         """Return the bits of the words; an unregistered word has none."""
-        wanted = tuple(words)
-        remembered = self._masks.get((sort, wanted))
-        if remembered is not None:
-            return remembered
-        known = self._bits[sort]
-        if any(word not in known for word in wanted):
-            known = self._reread(session, sort)
-        mask = sum(1 << known[word] for word in set(wanted) if word in known)
-        if all(word in known for word in wanted):
-            self._masks[sort, wanted] = mask
-        return mask
+        wanted = set(words)
+        known = self._knowing(session, sort, wanted)
+        return sum(1 << known[word] for word in wanted if word in known)
 
     def register(self, session: Session, sort: str, words: Sequence[str]) -> None:
-        """Give every new word a bit; must run inside a transaction that writes."""
-        fresh = [word for word in words if word not in self._bits[sort]]
-        if not fresh:
-            return
+        """Give every new word a bit, inside a transaction that writes. Raises: InvalidSettings when there is none left."""
+        known = self._knowing(session, sort, set(words))
+        fresh = [word for word in dict.fromkeys(words) if word not in known]
+        if len(known) + len(fresh) > MOST + 1:
+            raise InvalidSettings(field=sort, limit=MOST + 1)
         for word in fresh:
             session.run(ADD_WORD, {"sort": sort, "word": word})
-        if max(self._reread(session, sort).values(), default=0) > MOST:
-            raise InvalidSettings(field=sort, limit=MOST + 1)
 
     def spoken(self, session: Session, sort: str, mask: int) -> tuple[str, ...]:
         """Return the words of a mask, in the order in which they were registered."""
         remembered = self._spoken.get((sort, mask))
-        if remembered is None:
-            remembered = self._read_out(session, sort, mask)
-            self._spoken[sort, mask] = remembered
-        return remembered
-
-    def _read_out(self, session: Session, sort: str, mask: int) -> tuple[str, ...]:
+        if remembered is not None:
+            return remembered
         known = self._bits[sort]
         if mask >> (max(known.values(), default=-1) + 1):
             known = self._reread(session, sort)
-        return tuple(word for word, bit in sorted(known.items(), key=lambda entry: entry[1]) if mask >> bit & 1)
+        words = tuple(word for word, bit in sorted(known.items(), key=lambda entry: entry[1]) if mask >> bit & 1)
+        if not session.uncommitted:
+            self._spoken[sort, mask] = words
+        return words
+
+    def _knowing(self, session: Session, sort: str, wanted: set[str]) -> dict[str, int]:
+        known = self._bits[sort]
+        return known if wanted <= known.keys() else self._reread(session, sort)
 
     def _reread(self, session: Session, sort: str) -> dict[str, int]:
-        self._bits[sort] = dict(session.all(READ_WORDS, {"sort": sort}))
-        return self._bits[sort]
+        fresh: dict[str, int] = dict(session.all(READ_WORDS, {"sort": sort}))
+        if not session.uncommitted:
+            self._bits[sort] = fresh
+        return fresh
