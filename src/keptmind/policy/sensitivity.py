@@ -14,7 +14,6 @@ from functools import cache
 
 from keptmind.text.patterns import compiled
 
-RULES_VERSION = 1
 CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "precise_location", "minor", "third_person")
 _ANYBODY = ("owner", "minor", "third_person")
 

@@ -22,11 +22,6 @@ def clean(text: str) -> str:
     return text
 
 
-def has_nul(text: str) -> bool:
-    """Tell whether the text holds U+0000, which no store takes."""
-    return "\0" in text
-
-
 def fold(text: str) -> str:
     """
     Fold case, width, script variant, invisible characters and white space, for hash, key and index only.

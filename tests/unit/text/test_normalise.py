@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keptmind.text.normalise import clean, fold, fold_key, has_nul, value
+from keptmind.text.normalise import clean, fold, fold_key, value
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 
@@ -27,11 +27,6 @@ def test_what_was_cleaned_can_be_stored_and_stays_as_it_is(text: str) -> None:
 
     assert cleaned.encode().decode() == cleaned
     assert clean(cleaned) == cleaned
-
-
-def test_only_the_character_nul_is_a_nul() -> None:
-    assert has_nul("a\0b tea")
-    assert not has_nul("a0b \\0 tea")
 
 
 def test_case_width_script_variant_and_white_space_fold_together() -> None:

@@ -34,7 +34,6 @@ VALUES (:tenant, :owner, :memory_id, :scope, :revision, :fingerprint, :blocks_re
 
 _DELETION = "SELECT tenant, owner, id, state, memory_ids, requested_at, completed_at FROM deletions"
 
-GET_DELETION = f"{_DELETION} WHERE tenant = :tenant AND owner = :owner AND id = :id"
 ALL_DELETIONS = f"{_DELETION} WHERE tenant = :tenant AND owner = :owner ORDER BY id"
 UNFINISHED_DELETIONS = f"{_DELETION} WHERE state <> 'bytes_gone' ORDER BY id"
 
@@ -80,11 +79,6 @@ class SqlDeletions:
         """Record how far an operation has come."""
         self._session.run(ADVANCE_DELETION, _deletion_row(deletion))
         self._put_steps(deletion)
-
-    def get(self, tenant: str, owner: str, operation: str) -> Deletion | None:
-        """Return one operation of an owner."""
-        row = self._session.one(GET_DELETION, {"tenant": tenant, "owner": owner, "id": operation})
-        return None if row is None else self._deletion(row)
 
     def all(self, tenant: str, owner: str) -> list[Deletion]:
         """Return an owner's operations, oldest first."""
