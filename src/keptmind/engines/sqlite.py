@@ -19,7 +19,7 @@ from weakref import WeakSet
 
 from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, Migration, apply, outstanding, shipped, spell
 from keptmind.engines.sql.dialect import numbered, widen
-from keptmind.engines.sql.session import Row
+from keptmind.engines.sql.session import Row, Session
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.engines.sql.work import Work
 from keptmind.engines.statistics import tell
@@ -43,7 +43,7 @@ _PRAGMAS = (
 )
 
 
-class SqliteSession:
+class SqliteSession(Session):
     """One connection."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:

@@ -16,7 +16,6 @@ from keptmind.policy import checksums
 from keptmind.policy.checksums import Span, Spans
 from keptmind.text.patterns import compiled
 
-
 Accept = Callable[[re.Match[str]], Spans]
 
 

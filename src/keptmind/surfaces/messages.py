@@ -180,6 +180,7 @@ CHINESE = {
 # what an error says in its detail `problem`; the library says it in English
 PROBLEMS = {
     "missing": "没有给出",
+    "a statement returned no row": "有语句没有返回行",
     "not a path": "不是路径",
     "the file was removed or replaced": "文件已被移走或替换",
     "the key file is damaged": "密钥文件已损坏",

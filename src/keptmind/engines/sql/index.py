@@ -260,7 +260,7 @@ class SqlIndex:
         changes_at = _next_change(memory, now)
         entered = self._entered.get(tuple(named.values()))
         if entered is None:
-            found = self._session.one(ENTER_PARTITION, {**named, "length": length, "changes_at": changes_at}) or (0, 0, None)
+            found = self._session.only(ENTER_PARTITION, {**named, "length": length, "changes_at": changes_at})
             self._entered[tuple(named.values())] = Entered(found[0], found[1])
             self._keep_change(found[0], found[2], now)
             return found[0], found[1]
@@ -281,7 +281,7 @@ class SqlIndex:
     def home(self, memory: Memory) -> Place:
         """Return the place of a row that is not searchable: its partition alone."""
         self._settle_all()
-        (partition,) = self._session.one(NAME_PARTITION, self._partition(memory)) or (0,)
+        (partition,) = self._session.only(NAME_PARTITION, self._partition(memory))
         return Place(partition, None)
 
     def remove(self, memory: Memory, terms: Mapping[str, int], now: datetime) -> None:
@@ -296,7 +296,7 @@ class SqlIndex:
         dropped = self._session.run(DROP_POSTINGS, {**place, "terms": [self._hash(term) for term in terms] or [-1]})
         if dropped != count:
             self._session.run(SWEEP_POSTINGS, place)
-        (changes_at,) = self._session.one(LEAVE_PARTITION, {"partition": partition, "length": length}) or (None,)
+        (changes_at,) = self._session.only(LEAVE_PARTITION, {"partition": partition, "length": length})
         self._keep_change(partition, changes_at, now)
 
     def _settle_all(self) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
+from keptmind.errors import StoreFailed
+
 Row = tuple[Any, ...]
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -22,6 +24,13 @@ class Session(Protocol):
         ...
 
     def one(self, statement: str, parameters: Mapping[str, Any]) -> Row | None: ...
+
+    def only(self, statement: str, parameters: Mapping[str, Any]) -> Row:
+        """Return the row of a statement that always returns one. Raises: StoreFailed when it does not."""
+        row = self.one(statement, parameters)
+        if row is None:
+            raise StoreFailed(problem="a statement returned no row")
+        return row
 
     def run(self, statement: str, parameters: Mapping[str, Any]) -> int: ...
 
