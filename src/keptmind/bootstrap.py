@@ -21,6 +21,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.groups import Groups
 from keptmind.service.journal import Journal
 from keptmind.service.memories import Memories
+from keptmind.service.readings import Readings
 from keptmind.service.recall import Recall
 from keptmind.service.settings import PersonSettings
 from keptmind.settings import Settings, load
@@ -77,6 +78,7 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: b
         counter=estimate,
     )
     journal = Journal(store, time)
+    readings = Readings(ground, journal)
     erasure = Erasure(ground)
     try:
         erasure.resume()
@@ -84,8 +86,8 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: b
         log.warning("erasures not finished yet: %s", error.code)
     return House(
         rulebook=rulebook,
-        memories=Memories(ground),
-        recall=Recall(ground, journal),
+        memories=Memories(ground, readings),
+        recall=Recall(ground, readings),
         erasure=erasure,
         settings=PersonSettings(ground),
         groups=Groups(ground),

@@ -163,3 +163,29 @@ def test_every_change_is_on_record_with_its_name(tmp_path: Path) -> None:
         "memory.archived",
         "memory.deleted",
     ]
+
+
+def test_a_list_is_a_read_like_any_other_and_can_be_wide(tmp_path: Path) -> None:
+    with Memory(a_url(tmp_path), wide_read_rows=8) as store:
+        me = store.for_user("A")
+        me.save_many([{"content": f"fact number {number}"} for number in range(9)])
+
+        me.get(me.list(limit=8).items[0].id)
+        few = wide(tmp_path)
+        me.list(limit=9)
+
+    noted = [rule for _, action, rule in audit(tmp_path / "memory.db") if action == "memory.read"]
+    assert (few, wide(tmp_path)) == (0, 1)
+    assert sorted(noted) == ["get", "list", "list"]
+
+
+def test_looking_through_ones_own_memories_counts_none_of_them_as_recalled(tmp_path: Path) -> None:
+    with Memory(a_url(tmp_path)) as store:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+
+        me.get(saved.id)
+        me.list()
+
+    assert rows(tmp_path / "memory.db", "SELECT COUNT(*) FROM memory_usage") == [(0,)]

@@ -34,6 +34,8 @@ class Journal:
 
     def note(self, event: AuditEvent | None, tenant: str, recalled: Sequence[tuple[str, MemoryId]]) -> None:
         """Take one read (None where it is on record already); `recalled` are (owner, id) pairs whose counters rise."""
+        if event is None and not recalled:
+            return
         with self._lock:
             self._events += [event] if event else []
             self._recalls.update((tenant, owner, memory_id) for owner, memory_id in recalled)

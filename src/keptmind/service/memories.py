@@ -21,6 +21,7 @@ from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
 from keptmind.service.paging import cursor, filters
+from keptmind.service.readings import Readings
 from keptmind.service.record import denied, known_form, missing
 from keptmind.text.normalise import fold
 from keptmind.write import pipeline
@@ -35,8 +36,9 @@ Change = Callable[[Transaction, Hand, Memory], Memory | KeptmindError]
 class Memories:
     """The owner's rows, by hand."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, readings: Readings) -> None:
         self._ground = ground
+        self._readings = readings
 
     def save(self, context: AccessContext, wish: dict[str, Any]) -> Saved:
         """Keep one thing. Raises: Invalid, Refused; what the content is refused for is an outcome."""
@@ -100,6 +102,7 @@ class Memories:
             memory = view.memories.get(wanted, access.managed_reach(context, self._ground.rulebook), now)
         if memory is None:
             raise self._missed(context, wanted)
+        self._readings.record(context, Action.READ, [memory], "get", recalled=False)
         return self._shown(context, memory)
 
     def page(self, context: AccessContext, narrowed: Mapping[str, Any]) -> Page:
@@ -114,6 +117,7 @@ class Memories:
             rows = self._matching(view, within, wanted, now)
         items = rows[: wanted.limit]
         more = len(rows) > wanted.limit
+        self._readings.record(context, Action.READ, items, "list", recalled=False)
         given = tuple(self._shown(context, memory) for memory in items)
         next_cursor = cursor(self._ground.keys, context, items[-1].id) if more else None
         return Page(items=given, next_cursor=next_cursor, has_more=more, applied_limit=wanted.limit)

@@ -6,20 +6,19 @@ from typing import Any
 
 from keptmind.errors import InvalidField, IsolatedConversation, ReadingDisabled, Refused
 from keptmind.model.audit import Action
-from keptmind.model.context import AccessContext, Mode, ReadMode
-from keptmind.model.memory import Kind, MemoryId, Sensitivity
+from keptmind.model.context import AccessContext, Mode
+from keptmind.model.memory import Kind
 from keptmind.model.query import Query
-from keptmind.model.ranking import ContextBlock, Found, Hit
+from keptmind.model.ranking import ContextBlock, Found
 from keptmind.policy.identity import listed, word
 from keptmind.read import pipeline
 from keptmind.read.disclose import NAMES
 from keptmind.read.pipeline import Desk
 from keptmind.read.render import Locale, Style
 from keptmind.service.ground import Ground
-from keptmind.service.journal import Journal
 from keptmind.service.paging import whole
-from keptmind.service.record import denied, event
-from keptmind.service.watch import Watch
+from keptmind.service.readings import Readings
+from keptmind.service.record import denied
 from keptmind.text.fence import strip_blocks
 from keptmind.text.language import is_noise, locale_of
 
@@ -30,11 +29,9 @@ BLOCK_LIMIT = 20
 class Recall:
     """Reads for callers; every read is on record, ordinary ones together and soon."""
 
-    def __init__(self, ground: Ground, journal: Journal) -> None:
+    def __init__(self, ground: Ground, readings: Readings) -> None:
         self._ground = ground
-        self._journal = journal
-        limits = ground.rulebook.limits
-        self._watch = Watch(rows=limits.wide_read_rows, minutes=limits.wide_read_minutes)
+        self._readings = readings
 
     def search(
         self,
@@ -67,7 +64,7 @@ class Recall:
                 found = refused
         if isinstance(found, Refused):
             raise self._denied(context, found)
-        self._record(context, Action.SEARCH, found.hits, found.path)
+        self._readings.record(context, Action.SEARCH, [hit.memory for hit in found.hits], found.path, recalled=True)
         return found
 
     def context(self, context: AccessContext, message: object, *, max_tokens: object = 600, locale: object = None) -> ContextBlock:
@@ -95,7 +92,7 @@ class Recall:
                 block = refused
         if isinstance(block, Refused):
             raise self._denied(context, block)
-        self._record(context, Action.READ, block.hits, "context")
+        self._readings.record(context, Action.READ, [hit.memory for hit in block.hits], "context", recalled=True)
         return block
 
     def _desk(self) -> Desk:
@@ -111,28 +108,6 @@ class Recall:
         with self._ground.store.transaction() as tx:
             denied(tx, self._ground, context, refused.code)
         return refused
-
-    def _record(self, context: AccessContext, action: Action, hits: Sequence[Hit], rule: str) -> None:
-        ids = tuple(hit.memory.id for hit in hits)
-        read = event(self._ground, context, action, rule=rule, memory_ids=ids)
-        guarded = context.read_mode is ReadMode.EXPLICIT or any(hit.memory.sensitivity >= Sensitivity.RESTRICTED for hit in hits)
-        alerts = self._alerts(context, hits)
-        if guarded or alerts:
-            with self._ground.store.transaction() as tx:
-                tx.audit.append(read)
-                for alert in alerts:
-                    tx.audit.append(event(self._ground, context, Action.ALERT, rule=alert, memory_ids=ids))
-        counted = [] if context.mode is Mode.NO_WRITE else [(hit.memory.owner, hit.memory.id) for hit in hits]
-        self._journal.note(None if guarded or alerts else read, context.tenant, counted)
-
-    def _alerts(self, context: AccessContext, hits: Sequence[Hit]) -> list[str]:
-        alerts = ["restricted-read"] if any(hit.memory.sensitivity >= Sensitivity.RESTRICTED for hit in hits) else []
-        by_owner: dict[str, list[MemoryId]] = {}
-        for hit in hits:
-            by_owner.setdefault(hit.memory.owner, []).append(hit.memory.id)
-        now = self._ground.clock.now()
-        wide = [self._watch.is_wide(context.caller.id, context.tenant, owner, ids, now) for owner, ids in by_owner.items()]
-        return [*alerts, "wide-read"] if any(wide) else alerts
 
 
 def last_words(message: object) -> str:
