@@ -30,6 +30,7 @@ def test_the_number_of_candidates_is_a_small_whole_number(given: object) -> None
         ("standard", {"render.mode": "loud"}),
         ("standard", {"scopes.enabled": "global+planet"}),
         ("standard", {"scopes.enabled": ()}),
+        ("standard", {"scopes.enabled": 5}),
         ("standard", {"decision.candidate_top_k": 0}),
         ("standard", {"decision.candidate_top_k": "many"}),
         ("standard", {"decision.candidate_top_k": 51}),

@@ -24,6 +24,7 @@ def drafted(**wish: Any) -> Draft:
         ({"tags": "tea"}, InvalidField),
         ({"tags": {"a": 1}}, InvalidField),
         ({"consent": "yes"}, InvalidField),
+        ({"consent": Consent(purposes="task", destinations=("local",))}, InvalidField),  # type: ignore[arg-type]
         ({"consent": Consent(purposes=(), destinations=("local",))}, NoPurposes),
         ({"consent": Consent(purposes=("task",), destinations=())}, NoPurposes),
         ({"valid_from": "2030-01-01", "valid_to": "2020-01-01"}, InvalidTime),
