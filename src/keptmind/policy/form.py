@@ -51,6 +51,8 @@ _WORDY = re.compile("[A-Za-z0-9\u4e00-\u9fff]")  # what is surely not blank; onl
 
 DEFAULTS = {"kind": Kind.FACT, "target": Target.USER, "tags": (), "consent": False, "replace": False, "source": Source.EXPLICIT}
 
+TIMES = ("expires_at", "review_after", "valid_from", "valid_to")
+
 FIELDS = frozenset({
     "content", "kind", "key", "title", "scope", "target", "subject", "tags", "sensitivity", "purposes", "share",
     "expires_at", "review_after", "valid_from", "valid_to", "consent", "reason", "replace", "source",
@@ -93,6 +95,11 @@ def draft(
         raw_key=short_text("key", wish.get("key"), MAX_KEY),
         given=frozenset(name for name, asked in wish.items() if asked is not None and DEFAULTS.get(name) != asked),
     )
+
+
+def names_a_time(wish: Mapping[str, Any]) -> bool:
+    """Tell whether a wish gives a time, which may have to be read in the person's zone."""
+    return any(wish.get(name) is not None for name in TIMES)
 
 
 def known_only(wish: Mapping[str, Any], fields: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
@@ -72,10 +72,13 @@ class Memories:
 
     def _drafts(self, context: AccessContext, wishes: Sequence[dict[str, Any]]) -> list[Draft]:
         """Form the drafts before anybody's lock is taken: a malformed wish never waits for one."""
-        with self._ground.store.view() as view:
-            zone = self._ground.zone(view.settings.of(context.tenant, context.owner))
+        zone = self._zone(context) if any(form.names_a_time(wish) for wish in wishes) else UTC
         now = self._ground.clock.now()
         return [form.draft(context, self._ground.rulebook, zone, now, wish) for wish in wishes]
+
+    def _zone(self, context: AccessContext) -> tzinfo:
+        with self._ground.store.view() as view:
+            return self._ground.zone(view.settings.of(context.tenant, context.owner))
 
     def _told(self, tx: Transaction, context: AccessContext, saved: Saved, now: datetime) -> Saved:
         if saved.memory is None or saved.outcome is Outcome.CREATED:

@@ -11,7 +11,7 @@ from keptmind.surfaces.cli.bench.scoring import Asked, scoring_of
 from keptmind.surfaces.cli.bench.stand import Stand, alongside
 from keptmind.surfaces.cli.bench.timing import in_turns, milliseconds, p50, p95
 
-SERVED_INTERVAL = 0.0001  # seconds; what `keptmind serve` sets
+SERVED_INTERVAL = 0.00005  # seconds; what `keptmind serve` sets
 
 
 def against_scoring(stand: Stand, rows: int, questions: Sequence[str], rounds: int) -> Figure:
