@@ -35,7 +35,10 @@ class ResultCache:
         """Return the remembered answer, if it still holds."""
         with self._lock:
             entry = self._entries.get(key)
-            return entry.found if entry is not None and now < entry.dies_at else None
+            if entry is None or now < entry.dies_at:
+                return None if entry is None else entry.found
+            del self._entries[key]
+            return None
 
     def put(self, key: Hashable, found: Found, now: datetime, changes_at: datetime | None) -> None:
         """Remember an answer until it is a minute old, or something in reach starts, ends or falls due."""
@@ -43,10 +46,16 @@ class ResultCache:
         if dies_at <= now or not self._most:
             return
         with self._lock:
+            self._bury(now)
             self._entries[key] = Entry(found=found, dies_at=dies_at)
             self._entries.move_to_end(key)
             while len(self._entries) > self._most:
                 self._entries.popitem(last=False)
+
+    def _bury(self, now: datetime) -> None:
+        """Drop the dead among the oldest: nobody may ever ask for them again, and they hold texts."""
+        while self._entries and next(iter(self._entries.values())).dies_at <= now:
+            self._entries.popitem(last=False)
 
     def clear(self) -> None:
         """Forget every answer: none may hold what was just erased."""
