@@ -1,6 +1,7 @@
 """The time of this machine, and ids that sort by it."""
 
 from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
 from os import urandom
 
 from keptmind.engines.sql.session import micros
@@ -30,8 +31,13 @@ class TimeOrderedIds:
 
     def mint(self, at: datetime) -> str:
         """Return a new id for something that came to be at this instant."""
-        milliseconds, rest = divmod(max(0, micros(at)), 1000)
-        fraction = rest * 4096 // 1000
-        tail = int.from_bytes(urandom(8), "big") & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        text = f"{milliseconds & 0xFFFF_FFFF_FFFF:012x}7{fraction:03x}{tail:016x}"
-        return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+        tail = urandom(8)
+        return f"{_head(at)}-{0x80 | tail[0] & 0x3F:02x}{tail[1]:02x}-{tail[2:].hex()}"
+
+
+@lru_cache(maxsize=64)
+def _head(at: datetime) -> str:
+    """Return the part that tells the instant: a row, its evidence and its event share it."""
+    milliseconds, rest = divmod(max(0, micros(at)), 1000)
+    text = f"{milliseconds & 0xFFFF_FFFF_FFFF:012x}"
+    return f"{text[:8]}-{text[8:]}-7{rest * 4096 // 1000:03x}"

@@ -251,7 +251,7 @@ class SqlIndex:
             "review_after": micros_or_none(memory.review_after),
         }
         self._session.defer(ADD_DOCUMENT, document)
-        self._session.defer_many(ADD_POSTING, [(partition, self._hash(term), number, tf) for term, tf in terms.items()])
+        self._session.defer_sorted(ADD_POSTING, [((partition, self._hash(term)), (number, tf)) for term, tf in terms.items()])
         return Place(partition, number)
 
     def _enter(self, memory: Memory, length: int, now: datetime) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """What a statement runs on: one connection of either engine."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
@@ -42,8 +42,8 @@ class Session(Protocol):
         """
         ...
 
-    def defer_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Defer a statement with `?` marks, once a row; the rows are run in ascending order."""
+    def defer_sorted(self, statement: str, rows: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+        """Defer a statement with `?` marks, once a row of head and tail; the rows are run by ascending heads."""
         ...
 
     def settle(self) -> None:

@@ -7,6 +7,7 @@ from keptmind.errors import InvalidSettings
 
 PURPOSE = "purpose"
 DESTINATION = "destination"
+REMEMBERED = 1_024  # combinations of words whose bits are kept at hand
 MOST = 62  # bits of a signed 64-bit integer that stay positive
 
 READ_WORDS = """
@@ -35,12 +36,20 @@ class Words:
     def __init__(self) -> None:
         self._bits: dict[str, dict[str, int]] = {PURPOSE: {}, DESTINATION: {}}
         self._spoken: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._masks: dict[tuple[str, tuple[str, ...]], int] = {}
 
     def mask(self, session: Session, sort: str, words: Iterable[str]) -> int:
         """Return the bits of the words; an unregistered word has none."""
-        wanted = set(words)
+        asked = (sort, tuple(words))
+        remembered = self._masks.get(asked)
+        if remembered is not None:
+            return remembered
+        wanted = set(asked[1])
         known = self._knowing(session, sort, wanted)
-        return sum(1 << known[word] for word in wanted if word in known)
+        mask = sum(1 << known[word] for word in wanted if word in known)
+        if wanted <= self._bits[sort].keys() and len(self._masks) < REMEMBERED:
+            self._masks[asked] = mask
+        return mask
 
     def register(self, session: Session, sort: str, words: Sequence[str]) -> None:
         """Give every new word a bit, inside a transaction that writes. Raises: InvalidSettings when there is none left."""
