@@ -6,7 +6,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "keptmind"
 PACKAGES = ("model", "text", "policy")
-PIPELINES = ("read", "write", "erase")
+PIPELINES = ("derive", "read", "write", "erase")
 ALWAYS = ("read/permit", "read/fuse", "read/budget", "read/render", "write/admit", "write/decide", "erase/plan")
 
 

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,15 @@ from keptmind import Hit
 from keptmind import Memory as Store
 from keptmind.bootstrap import build
 from keptmind.engines.clock import SystemClock
-from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Source, Status
+from keptmind.model.draft import Draft
+from keptmind.model.evidence import Evidence
+from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Source, Status, Target
 from keptmind.model.ranking import Factors, Match
 from keptmind.model.scope import GLOBAL, Scope
+from keptmind.policy import access
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.library.owner import OwnerMemory
+from keptmind.write import apply, pipeline
 from keptmind.write.draw import content_hash
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -122,6 +127,46 @@ def a_memory(
     return Memory(**{**fields, **more})
 
 
+def a_statement(
+    source: Source = Source.EXPLICIT,
+    *,
+    sign: int = 1,
+    role: str = "user",
+    conversation: str | None = None,
+    occurred_at: datetime = NOON,
+    note: str | None = None,
+    fingerprint: str = "ab",
+) -> Evidence:
+    """Return one statement behind a row."""
+    return Evidence(
+        id="e1",
+        memory_id=MemoryId("id-000001"),
+        source=source,
+        role=role,
+        sign=sign,
+        conversation=conversation,
+        run=None,
+        occurred_at=occurred_at,
+        recorded_at=NOON,
+        fingerprint=fingerprint,
+        note=note,
+    )
+
+
+def a_draft(text: str = "likes tea", *, source: Source = Source.EXPLICIT, kind: Kind = Kind.FACT, **more: Any) -> Draft:
+    """Return a wish to keep this."""
+    fields: dict[str, Any] = {
+        "content": text,
+        "kind": kind,
+        "scope": GLOBAL,
+        "share": "private",
+        "target": Target.USER,
+        "source": source,
+        "purposes": ("personalization", "task"),
+    }
+    return Draft(**{**fields, **more})
+
+
 def a_match(text: str = "likes tea", *, lexical: float = 0.5, **said: Any) -> Match:
     """Return a match of a row that says this."""
     return Match(memory=a_memory(text, **said), lexical=lexical)
@@ -136,6 +181,18 @@ def a_hit(text: str = "likes tea", *, score: float = 0.5, **said: Any) -> Hit:
 def texts(hits: Sequence[Hit]) -> list[str]:
     """Return what the hits say, in order."""
     return [hit.memory.content for hit in hits]
+
+
+def pin(store: Store, memory_id: str, owner: str = "A", **changes: Any) -> Memory:
+    """Pin a person's row, or change it in other ways that no verb has, as its next revision."""
+    now = store.house.memories._ground.clock.now()
+    context = access_context(owner, store.house.rulebook, tenant="default", read_mode="explicit")
+    with store.house.store.transaction() as tx:
+        known = tx.memories.get(MemoryId(memory_id), access.own_reach(context, store.house.rulebook), now)
+        assert known is not None
+        revised = replace(known, **{"pinned_at": now, "revision": known.revision + 1, **changes})
+        apply.supersede(tx, pipeline.entry(known), pipeline.entry(revised), now)
+    return revised
 
 
 def listed(me: OwnerMemory) -> list[Memory]:

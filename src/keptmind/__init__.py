@@ -11,16 +11,17 @@ if TYPE_CHECKING:
     from keptmind.model.decision import Outcome, Saved
     from keptmind.model.erasure import Deletion
     from keptmind.model.memory import Consent
-    from keptmind.model.ranking import ContextBlock, Hit, Page
+    from keptmind.model.ranking import ContextBlock, CoreBlock, Hit, Page
     from keptmind.surfaces.library.front import Memory
     from keptmind.surfaces.library.owner import OwnerMemory
 
-__all__ = ["Consent", "ContextBlock", "Deletion", "Hit", "Memory", "Outcome", "OwnerMemory", "Page", "Saved", "errors"]
+__all__ = ["Consent", "ContextBlock", "CoreBlock", "Deletion", "Hit", "Memory", "Outcome", "OwnerMemory", "Page", "Saved", "errors"]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Consent": "keptmind.model.memory",
     "ContextBlock": "keptmind.model.ranking",
+    "CoreBlock": "keptmind.model.ranking",
     "Deletion": "keptmind.model.erasure",
     "Hit": "keptmind.model.ranking",
     "Memory": "keptmind.surfaces.library.front",

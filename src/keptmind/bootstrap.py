@@ -11,10 +11,12 @@ from keptmind.engines.keyring import open_keyring
 from keptmind.engines.shred import SqliteShredder
 from keptmind.engines.sqlite import IN_MEMORY, SqliteStore
 from keptmind.errors import InvalidSettings, StoreFailed, Unavailable
-from keptmind.model.rulebook import Limits, Rulebook
+from keptmind.model.rulebook import Limits, Rulebook, Switches
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
 from keptmind.read.cache import ResultCache
+from keptmind.service.candidates import Candidates
+from keptmind.service.changes import Changes
 from keptmind.service.doctor import Doctor
 from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
@@ -24,7 +26,7 @@ from keptmind.service.memories import Memories
 from keptmind.service.readings import Readings
 from keptmind.service.recall import Recall
 from keptmind.service.settings import PersonSettings
-from keptmind.settings import Settings, load
+from keptmind.settings import Settings, load, workspace_policies
 from keptmind.text.tokens import estimate
 
 SQLITE = "sqlite:///"
@@ -38,6 +40,8 @@ class House:
 
     rulebook: Rulebook
     memories: Memories
+    changes: Changes
+    candidates: Candidates
     recall: Recall
     erasure: Erasure
     settings: PersonSettings
@@ -52,6 +56,7 @@ class House:
             return
         try:
             self.journal.flush()
+            self.candidates.expire()
             self.erasure.resume()
         finally:
             self.store.close()
@@ -60,33 +65,16 @@ class House:
 def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: bool = False) -> House:
     """Open the store that the settings name (made where it is missing) and put the services on it. Raises: InvalidSettings, Unavailable."""
     settings = load(given)
-    rulebook = rules(settings)
-    path = sqlite_path(settings.url)
-    if must_exist and path != IN_MEMORY and not Path(path).exists():
-        raise StoreFailed(problem="there is no such file")
-    store = SqliteStore(path, purposes=settings.purposes, synchronous=settings.synchronous, busy_seconds=settings.busy_seconds)
-    time = clock or SystemClock()
-    limits = rulebook.limits
-    ground = Ground(
-        store=store,
-        shredder=SqliteShredder(store),
-        clock=time,
-        ids=TimeOrderedIds(),
-        keys=open_keyring(key_file(path), settings.key),
-        rulebook=rulebook,
-        cache=ResultCache(entries=limits.cache_entries, seconds=limits.cache_seconds),
-        counter=estimate,
-    )
-    journal = Journal(store, time)
+    store = _opened(settings, must_exist=must_exist)
+    ground = _ground(settings, store, clock or SystemClock())
+    journal = Journal(store, ground.clock)
     readings = Readings(ground, journal)
     erasure = Erasure(ground)
-    try:
-        erasure.resume()
-    except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished
-        log.warning("erasures not finished yet: %s", error.code)
-    return House(
-        rulebook=rulebook,
+    house = House(
+        rulebook=ground.rulebook,
         memories=Memories(ground, readings),
+        changes=Changes(ground),
+        candidates=Candidates(ground, erasure),
         recall=Recall(ground, readings),
         erasure=erasure,
         settings=PersonSettings(ground),
@@ -94,6 +82,34 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: b
         doctor=Doctor(ground),
         journal=journal,
         store=store,
+    )
+    try:
+        house.candidates.expire()
+        house.erasure.resume()
+    except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished
+        log.warning("erasures not finished yet: %s", error.code)
+    return house
+
+
+def _opened(settings: Settings, *, must_exist: bool) -> SqliteStore:
+    path = sqlite_path(settings.url)
+    if must_exist and path != IN_MEMORY and not Path(path).exists():
+        raise StoreFailed(problem="there is no such file")
+    return SqliteStore(path, purposes=settings.purposes, synchronous=settings.synchronous, busy_seconds=settings.busy_seconds)
+
+
+def _ground(settings: Settings, store: SqliteStore, clock: Clock) -> Ground:
+    rulebook = rules(settings)
+    limits = rulebook.limits
+    return Ground(
+        store=store,
+        shredder=SqliteShredder(store),
+        clock=clock,
+        ids=TimeOrderedIds(),
+        keys=open_keyring(key_file(sqlite_path(settings.url)), settings.key),
+        rulebook=rulebook,
+        cache=ResultCache(entries=limits.cache_entries, seconds=limits.cache_seconds),
+        counter=estimate,
     )
 
 
@@ -106,6 +122,8 @@ def rules(settings: Settings) -> Rulebook:
             search_tokens=settings.search_tokens,
             row_tokens=settings.row_tokens,
             context_tokens=settings.context_tokens,
+            core_user_chars=settings.core_user_chars,
+            core_agent_chars=settings.core_agent_chars,
             cache_seconds=settings.cache_seconds,
             cache_entries=settings.cache_entries,
             wide_read_rows=settings.wide_read_rows,
@@ -114,6 +132,9 @@ def rules(settings: Settings) -> Rulebook:
         workspaces=settings.workspaces,
         purposes=settings.purposes,
         third_person_allowed=settings.third_person_allowed,
+        switches=Switches(off=settings.admission_off, exceptions=settings.admission_exceptions),
+        switches_by_tenant=settings.tenants,
+        policies=workspace_policies(settings),
     )
 
 

@@ -6,15 +6,16 @@ Every error a caller can meet.
     │   ├── MissingIdentity     ├── UnknownField     ├── InvalidField     ├── UnknownWord
     │   ├── UnknownWorkspace    ├── TextEmpty        ├── TextTooLong      ├── NulCharacter
     │   ├── KeyEncodesScope     ├── ScopeNeedsRoute  ├── InvalidTime      ├── InvalidCursor
-    │   ├── NoPurposes          ├── NotConfirmed     └── InvalidSettings
+    │   ├── NoPurposes          ├── NotConfirmed     ├── InvalidPattern   └── InvalidSettings
     ├── Refused                 ask for a grant
     │   ├── IsolatedConversation  ├── ReadOnlyConversation  ├── ReadingDisabled  ├── WritingDisabled
     │   ├── ScopeDisabled         ├── VerbNotGranted        ├── UserNotGranted   ├── PurposeNotGranted
-    │   ├── WorkspaceNotGranted   ├── NotAMember            └── ContentRefused
+    │   ├── WorkspaceNotGranted   ├── NotAMember            ├── ContentRefused   └── Unconfirmed
     ├── NotFound                not within your reach
-    │   └── MemoryNotFound
+    │   ├── MemoryNotFound      ├── CandidateNotFound   ├── QuestionNotFound  └── VersionNotFound
     ├── Conflict                read again (carries the current revision)
-    │   ├── StaleRevision       └── KeyTaken
+    │   ├── StaleRevision       ├── KeyTaken            ├── CoreFull          ├── CandidateDecided
+    │   ├── CandidateMoved      └── QuestionClosed
     └── Unavailable             later
         ├── StoreBusy  ├── StoreFailed  ├── StoreClosed  ├── SchemaTooNew  └── SchemaChanged
 
@@ -132,6 +133,10 @@ class InvalidCursor(Invalid):
     code = "invalid-cursor"
 
 
+class InvalidPattern(Invalid):
+    code = "invalid-pattern"
+
+
 class NoPurposes(Invalid):
     code = "no-purposes"
 
@@ -188,8 +193,24 @@ class ContentRefused(Refused):
     code = "content-refused"
 
 
+class Unconfirmed(Refused):
+    code = "unconfirmed"
+
+
 class MemoryNotFound(NotFound):
     code = "memory-not-found"
+
+
+class CandidateNotFound(NotFound):
+    code = "candidate-not-found"
+
+
+class QuestionNotFound(NotFound):
+    code = "question-not-found"
+
+
+class VersionNotFound(NotFound):
+    code = "version-not-found"
 
 
 class StaleRevision(Conflict):
@@ -198,6 +219,22 @@ class StaleRevision(Conflict):
 
 class KeyTaken(Conflict):
     code = "key-taken"
+
+
+class CoreFull(Conflict):
+    code = "core-full"
+
+
+class CandidateDecided(Conflict):
+    code = "candidate-decided"
+
+
+class CandidateMoved(Conflict):
+    code = "candidate-moved"
+
+
+class QuestionClosed(Conflict):
+    code = "question-closed"
 
 
 class StoreBusy(Unavailable):

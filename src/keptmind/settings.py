@@ -5,14 +5,20 @@ Only bootstrap reads them.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from keptmind.errors import InvalidSettings
 from keptmind.model.kinds import PURPOSES
-from keptmind.model.rulebook import Rulebook
+from keptmind.model.rulebook import Rulebook, Switches
+from keptmind.policy.admission import ALWAYS_ON, RULES
+
+if TYPE_CHECKING:
+    from keptmind.model.topics import WorkspacePolicy
 
 DEFAULT_URL = "sqlite:///memory.db"
 PREFIX = "KEPTMIND_"
@@ -33,14 +39,20 @@ class Settings:
     workspaces: tuple[str, ...] = Rulebook().workspaces
     purposes: tuple[str, ...] = PURPOSES
     third_person_allowed: bool = False
+    policies_file: str | None = None
     search_limit: int = 5
     search_tokens: int = 600
     row_tokens: int = 160
     context_tokens: int = 600
+    core_user_chars: int = 1_375
+    core_agent_chars: int = 2_200
     cache_seconds: int = 60
     cache_entries: int = 512
     wide_read_rows: int = 200
     wide_read_minutes: int = 10
+    admission_off: frozenset[str] = frozenset()
+    admission_exceptions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tenants: Mapping[str, Switches] = field(default_factory=dict)
     synchronous: str = "FULL"
     busy_seconds: float = 30.0
     key: str | None = None
@@ -61,22 +73,71 @@ def load(given: Mapping[str, Any], environment: Mapping[str, str] = os.environ) 
     return Settings(**{name: _parsed(name, value) for name, value in merged.items()})
 
 
+@dataclass(frozen=True, slots=True)
+class Policies(Collection["WorkspacePolicy"]):
+    """
+    The installation's own workspace policies, and of the shipped ones those that they do not replace.
+
+    The shipped file is read when they are first looked at, for reading it takes longer than a search.
+    """
+
+    own: "tuple[WorkspacePolicy, ...]" = ()
+
+    def __iter__(self) -> "Iterator[WorkspacePolicy]":
+        replaced = {policy.name for policy in self.own}
+        return iter((*self.own, *(policy for policy in shipped_policies() if policy.name not in replaced)))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, policy: object) -> bool:
+        return any(policy == one for one in self)
+
+
+@cache
+def shipped_policies() -> "tuple[WorkspacePolicy, ...]":
+    """Return the policies that come with the package."""
+    import tomllib
+
+    from keptmind.policy.topics import policies
+
+    return policies(tomllib.loads(files("keptmind.policy").joinpath("workspaces.toml").read_text("utf-8")))
+
+
+def workspace_policies(settings: Settings) -> Policies:
+    """Return the policies of an installation. Raises: InvalidSettings for a file that states none, or one of an unknown workspace."""
+    if not settings.policies_file:
+        return Policies()
+    from keptmind.policy.topics import policies
+
+    own = policies(_toml("policies_file", settings.policies_file))
+    for policy in own:
+        if policy.name not in settings.workspaces:
+            raise InvalidSettings(
+                field="policies_file", problem="a policy of a workspace that is not configured", allowed=settings.workspaces
+            )
+    return Policies(own)
+
+
 def _from_file(environment: Mapping[str, str]) -> dict[str, Any]:
     path = environment.get(f"{PREFIX}CONFIG")
     if not path:
         return {}
-    import tomllib
-
-    try:
-        table = tomllib.loads(Path(path).read_text("utf-8"))
-    except OSError:
-        raise InvalidSettings(field="config", problem="a file that cannot be read") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        raise InvalidSettings(field="config", problem="not a TOML file") from None
+    table = _toml("config", path)
     unknown = sorted(set(table) - set(NAMES))
     if unknown:
         raise InvalidSettings(field=unknown[0], allowed=NAMES)
     return table
+
+
+def _toml(setting: str, path: str) -> dict[str, Any]:
+    import tomllib  # takes longer than a search, and most installations have no such file
+
+    try:
+        return tomllib.loads(Path(path).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        malformed = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
+        raise InvalidSettings(field=setting, problem="not a TOML file" if malformed else "a file that cannot be read") from None
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
@@ -135,6 +196,35 @@ def _mapping(value: Any) -> dict[str, Any]:
     return dict(value)
 
 
+def _rule(name: Any) -> str:
+    """Return the id of a rule of admission that a tenant may switch off or except from; certain secrets are never kept."""
+    if name not in RULES or name in ALWAYS_ON:
+        raise ValueError
+    return str(name)
+
+
+def _rules(value: Any) -> frozenset[str]:
+    return frozenset(_rule(name) for name in _words(value)) if value else frozenset()
+
+
+def _exceptions(value: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(value, Mapping):
+        raise TypeError
+    return {_rule(name): _words(phrases) for name, phrases in value.items()}
+
+
+def _tenants(value: Any) -> dict[str, Switches]:
+    if not isinstance(value, Mapping):
+        raise TypeError
+    return {str(tenant): _switches(table) for tenant, table in value.items()}
+
+
+def _switches(table: Any) -> Switches:
+    if not isinstance(table, Mapping) or set(table) - {"admission_off", "admission_exceptions"}:
+        raise ValueError
+    return Switches(off=_rules(table.get("admission_off", ())), exceptions=_exceptions(table.get("admission_exceptions", {})))
+
+
 def _durability(value: Any) -> str:
     if value not in ("FULL", "NORMAL", "EXTRA"):
         raise ValueError
@@ -148,14 +238,20 @@ _PARSERS: dict[str, Any] = {
     "workspaces": _words,
     "purposes": _words,
     "third_person_allowed": _yes,
+    "policies_file": str,
     "search_limit": _positive,
     "search_tokens": _positive,
     "row_tokens": _positive,
     "context_tokens": _positive,
+    "core_user_chars": _count,
+    "core_agent_chars": _count,
     "cache_seconds": _count,
     "cache_entries": _count,
     "wide_read_rows": _positive,
     "wide_read_minutes": _positive,
+    "admission_off": _rules,
+    "admission_exceptions": _exceptions,
+    "tenants": _tenants,
     "synchronous": _durability,
     "busy_seconds": _seconds,
     "key": str,

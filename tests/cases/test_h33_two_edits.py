@@ -133,6 +133,6 @@ def test_an_edit_reaches_no_field_that_is_not_the_owners_to_write(field: str, st
     assert saved is not None
 
     with pytest.raises((UnknownField, TypeError)):
-        store.house.memories.update(me._context, saved.id, 1, {field: "x"})
+        store.house.changes.update(me._context, saved.id, 1, {field: "x"})
 
     assert me.get(saved.id).revision == 1

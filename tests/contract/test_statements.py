@@ -16,7 +16,7 @@ from keptmind.engines.migrate import CREATE_LEDGER, POSTGRES_TOKENS, SQLITE_TOKE
 from keptmind.engines.sql.dialect import pyformat, widen
 from keptmind.engines.statistics import tell
 
-WITHOUT_STATEMENTS = {"dialect", "rows", "session", "work"}
+WITHOUT_STATEMENTS = {"current", "dialect", "rows", "session", "work"}
 MODULES = [f"keptmind.engines.sql.{found.name}" for found in pkgutil.iter_modules(sql.__path__) if found.name not in WITHOUT_STATEMENTS]
 MODULES += ["keptmind.engines.sqlite", "keptmind.engines.migrate"]
 
@@ -47,7 +47,7 @@ LISTS: dict[tuple[str, str], list[Any]] = {
     ("VALUES", "places"): [(1, 1), (2, 5)],
     ("VALUES", "ranked"): [("workspace", "work", 3), ("global", "", 4)],
     ("VALUES", "wanted"): [("workspace", "work", "tone"), ("global", "", "tone")],
-    ("IN", "hashes"): ["a", "b"],
+    ("IN", "marks"): [7, 9_000_000_000_000_000_000],
     ("IN", "within"): [1, 2, 3],
     ("VALUES", "scopes"): [("workspace", "work"), ("global", "")],
     ("VALUES", "shared_scopes"): [("workspace", "work"), ("global", "")],
@@ -66,7 +66,10 @@ LISTS: dict[tuple[str, str], list[Any]] = {
 AT = 1_790_000_000_000_000
 FILLED: dict[str, Any] = {
     "action": "memory.created", "after": "", "any_id": 1, "any_scope": 1, "at": AT, "at_id": "work", "at_type": "workspace",
-    "attempts": 1, "changes": 2, "rows": 3,
+    "asked_at": AT, "attempts": 1, "before": "pending", "decided_at": AT, "first": "id-1", "second": "id-2",
+    "said": "tea",
+    "observed_at": AT, "occasion": "c1", "rejected_at": AT, "resulting_memory": "id-1", "source_conversation": "c1",
+    "changes": 2, "rows": 3,
     "auto_extract_enabled": 1, "average": 61.5, "blocks_relearning": 1, "caller": "library", "change_type": "create",
     "changed_via": "user_api", "changes_at": AT, "char_count": 9, "checksum": "00", "completed_at": AT, "confidence": 0.9,
     "consent_at": AT, "consent_destinations": 1, "consent_mode": "confirm", "consent_purpose": 1, "consent_purposes": 1, "content": "tea",
@@ -93,12 +96,20 @@ ABSENT = {
 OTHERWISE: dict[str, dict[str, Any]] = {
     "deletions.PUT_STEP": {"state": "pending"},
     "index.ADD_DOCUMENT": {"kind": 4},
-    "records.ADD_CANDIDATE": {"status": "pending", "target": "id-1", "expires_at": AT},
+    "candidates.ADD_CANDIDATE": {"status": "pending", "target": "id-1", "expires_at": AT},
+    "candidates.DECIDE_CANDIDATE": {"status": "accepted"},
+    "candidates.LIST_CANDIDATES": {"status": "pending"},
+    "candidates.PUT_REJECTED": {"expires_at": AT},
+    "records.NOTE_OBSERVATION": {"expires_at": AT},
+    "questions.SETTLE_QUESTION": {"state": "answered"},
     "memories.REPLACE_MEMORY": {"expected_revision": 1, "updated_at": AT},
     "memories.INSERT_MEMORY": {"updated_at": AT},
     "memories.KEEP_VERSION": {"updated_at": AT},
 }
-POSITIONS: dict[str, tuple[Any, ...]] = {"index.ADD_POSTING": (1, 9_000_000_000_000_000_000, 1, 2)}
+POSITIONS: dict[str, tuple[Any, ...]] = {
+    "index.ADD_POSTING": (1, 9_000_000_000_000_000_000, 1, 2),
+    "marks.ADD_MARK": (9_000_000_000_000_000_000, "default", "u1", "id-1"),
+}
 
 _NAMED = re.compile(r"'(?:[^']|'')*'|::|(?:\b(IN|VALUES) )?:([a-z_]+)")
 
@@ -199,14 +210,18 @@ def test_no_statement_reads_a_large_table_from_end_to_end(name: str, sqlite: sql
     assert not scanned & names, plan
 
 
-HOT = re.compile(r"\.(SCORE|COUNT_TERMS|PARTITIONS_\w+|AT_PLACES|BY_KEYS|BY_HASHES|GET_\w+|PAGE_\w+)$")
+HOT = re.compile(
+    r"\.(SCORE|COUNT_TERMS|PARTITIONS_\w+|AT_PLACES|BY_KEYS|MARKED|GET_\w+|PAGE_\w+|PINNED|FILLING|GLIMPSES|WHOLE"
+    r"|(UN)?CHANGED_\w+)$"
+)
 
 
 def test_the_hot_statements_are_all_there() -> None:
     hot = {name.rpartition(".")[2] for name in STATEMENTS if HOT.search(name)}
 
-    assert {"SCORE", "COUNT_TERMS", "PARTITIONS_IN_SCOPES", "PARTITIONS_WITH_GROUP", "AT_PLACES", "BY_KEYS", "BY_HASHES"} <= hot
+    assert {"SCORE", "COUNT_TERMS", "PARTITIONS_IN_SCOPES", "PARTITIONS_WITH_GROUP", "AT_PLACES", "BY_KEYS", "MARKED"} <= hot
     assert {"GET_IN_SCOPES", "GET_ANYWHERE", "PAGE_IN_SCOPES", "PAGE_ANYWHERE"} <= hot
+    assert {"PINNED", "FILLING", "GLIMPSES", "WHOLE", "CHANGED_IN_SCOPES", "UNCHANGED_ANYWHERE"} <= hot
 
 
 @pytest.mark.parametrize("name", [name for name in BY_NAME if HOT.search(name)])

@@ -34,7 +34,7 @@ def test_an_installation_may_raise_the_caps() -> None:
 @pytest.mark.parametrize("tokens", [1, 10, 40, 160, 600])
 def test_the_rows_of_a_search_never_cost_more_than_the_tokens(tokens: int, store: Memory) -> None:
     me = store.for_user("A")
-    me.save_many([{"content": f"{LONG * 20}jar {number}"} for number in range(5)])
+    me.save_many([{"content": f"{LONG * 20}jar number {number}"} for number in range(5)])
     me.save("Short marmalade")
 
     found = me.search("marmalade", max_tokens=tokens)
@@ -259,7 +259,7 @@ def test_a_guessed_preference_does_not_bind() -> None:
 def test_of_each_kind_only_so_many_rows_stand_in_a_block(kind: str, most: int) -> None:
     with Memory(":memory:", context_tokens=20_000) as store:
         me = store.for_user("A")
-        me.save_many([{"content": f"marmalade jar {number}", "kind": kind} for number in range(12)])
+        me.save_many([{"content": f"marmalade jar number {number}", "kind": kind} for number in range(12)])
 
         block = me.context("Tell me about marmalade jars", max_tokens=20_000)
 
@@ -270,7 +270,7 @@ def test_of_each_kind_only_so_many_rows_stand_in_a_block(kind: str, most: int) -
 def test_a_block_never_costs_more_than_its_tokens(tokens: int, store: Memory) -> None:
     me = store.for_user("A")
     for kind in ("constraint", "preference", "fact", "event", "procedure"):
-        me.save_many([{"content": f"{kind} marmalade {number} {LONG * number}"[:1900], "kind": kind} for number in range(1, 5)])
+        me.save_many([{"content": f"{kind} marmalade number {number} {LONG * number}"[:1900], "kind": kind} for number in range(1, 5)])
 
     block = me.context("Tell me about marmalade", max_tokens=tokens)
 
@@ -280,7 +280,7 @@ def test_a_block_never_costs_more_than_its_tokens(tokens: int, store: Memory) ->
 
 def test_what_found_no_room_is_told(store: Memory) -> None:
     me = store.for_user("A")
-    me.save_many([{"content": f"marmalade {number} {LONG * 5}"} for number in range(5)])
+    me.save_many([{"content": f"marmalade number {number} {LONG * 5}"} for number in range(5)])
 
     block = me.context("Tell me about marmalade", max_tokens=200)
 
@@ -289,7 +289,9 @@ def test_what_found_no_room_is_told(store: Memory) -> None:
 
 def test_constraints_leave_room_for_the_rest(store: Memory) -> None:
     me = store.for_user("A")
-    me.save_many([{"content": f"Never serve marmalade {number} {'with nuts or seeds ' * 8}", "kind": "constraint"} for number in range(8)])
+    me.save_many(
+        [{"content": f"Never serve marmalade number {number} {'with nuts or seeds ' * 8}", "kind": "constraint"} for number in range(8)]
+    )
     me.save("Makes marmalade every January")
 
     block = me.context("Tell me about marmalade")

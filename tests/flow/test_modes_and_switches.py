@@ -27,6 +27,7 @@ from keptmind.model.memory import Kind, Sensitivity
 def acts(me: OwnerMemory, memory_id: str) -> dict[str, Any]:
     return {
         "search": lambda: me.search("tea"),
+        "grep": lambda: me.grep("tea"),
         "get": lambda: me.get(memory_id),
         "list": lambda: me.list(),
         "stats": lambda: me.stats(),
@@ -41,7 +42,7 @@ def acts(me: OwnerMemory, memory_id: str) -> dict[str, Any]:
     }
 
 
-READS = ("search", "get", "list", "stats")
+READS = ("search", "grep", "get", "list", "stats")
 WRITES = ("save", "save_many", "update", "suppress", "archive", "restore", "forget", "forget_all")
 
 
@@ -239,7 +240,7 @@ def granted(store: Memory, user: str = "A", *, route: dict[str, Any] | None = No
 @pytest.mark.parametrize(
     ("verb", "refused"),
     [
-        (Verb.READ, ("search", "get", "list", "stats")),
+        (Verb.READ, READS),
         (Verb.WRITE, ("save", "save_many")),
         (Verb.MANAGE, ("update", "suppress", "archive", "restore")),
         (Verb.FORGET, ("forget", "forget_all")),

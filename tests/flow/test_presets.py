@@ -22,12 +22,13 @@ APPLIES_GUESSES = {"standard": False, "careful": False, "companion": True, "gove
 LINES = {
     "standard": "- [2026-03-02] likes marmalade (you said)",
     "careful": "- [2026-03-02] likes marmalade (you said)",
-    "companion": "- [2026-03-02] likes marmalade",
+    "companion": "- [2026-03-02] Seems to like quinces",
     "governed": "- [2026-03-02] likes marmalade (you said; 0.90; fact; global)",
-    "projected": "- [2026-03-02] likes marmalade (you said)",
+    "projected": "- [2026-03-02] Seems to like quinces (inferred, unsure)",
     "staged": "- [2026-03-02] likes marmalade",
 }
 FLAT = {"companion", "staged"}
+FILLS_THE_CORE = {"companion", "projected"}
 BLOCKS_RELEARNING = {"standard": True, "careful": False, "companion": True, "governed": True, "projected": True, "staged": True}
 
 
@@ -49,7 +50,8 @@ def test_a_preset_walks_its_promises(preset: str) -> None:
         guessed = me.save("Seems to like quinces", source="inferred", scope="global")
         liked = me.save("likes marmalade", scope="global").memory
         assert liked is not None
-        block = me.context("Tell me about marmalade").text
+        block = me.context("Tell me about marmalade and quinces").text
+        core = me.core_block().text
         me.forget(liked.id)
         relearned = me.save("likes marmalade", source="imported", scope="global")
 
@@ -58,6 +60,8 @@ def test_a_preset_walks_its_promises(preset: str) -> None:
     assert replaced.outcome == "updated"
     assert guessed.outcome == ("created" if APPLIES_GUESSES[preset] else "candidate")
     assert LINES[preset] in block.splitlines()
+    assert ("- likes marmalade" in core.splitlines()) == (preset in FILLS_THE_CORE)
+    assert ("likes marmalade" in block) == (preset not in FILLS_THE_CORE)
     assert ("##" in block) == (preset not in FLAT)
     assert relearned.outcome == ("refused" if BLOCKS_RELEARNING[preset] else "created")
 
@@ -68,7 +72,7 @@ def test_a_preset_walks_its_promises(preset: str) -> None:
 def test_only_the_companion_falls_back_to_what_is_important(preset: str, rows: int) -> None:
     with Memory(":memory:", preset=preset) as store:
         me = store.for_user("A")
-        me.save("Wants to run a marathon", kind="goal")
+        me.save("Wants to run a marathon", kind="goal", source="inferred")
 
         block = me.context("What is the capital of France?")
 

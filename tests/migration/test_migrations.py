@@ -27,7 +27,7 @@ with Memory(sys.argv[1]) as store:
 """
 
 
-def a_migration(version: int = 2, text: str = "CREATE TABLE later (id BIGINT NOT NULL PRIMARY KEY)") -> Migration:
+def a_migration(version: int = shipped()[-1].version + 1, text: str = "CREATE TABLE later (id BIGINT NOT NULL PRIMARY KEY)") -> Migration:
     return Migration(version=version, name="later", text=text)
 
 
@@ -201,7 +201,7 @@ def test_a_copy_is_made_before_a_later_migration_and_holds_the_old_schema_whole(
 
     opened(tmp_path / "memory.db", [*shipped(), a_migration()]).close()
 
-    copy = tmp_path / "memory.db.before-0002"
+    copy = tmp_path / f"memory.db.before-{a_migration().version:04d}"
     assert rows(copy, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'later'") == [(0,)]
     assert rows(copy, "SELECT content FROM memories") == [("likes tea",)]
     assert rows(copy, "PRAGMA integrity_check") == [("ok",)]
@@ -230,3 +230,28 @@ def test_an_older_program_refuses_what_a_later_one_migrated(tmp_path: Path) -> N
 
     with pytest.raises(SchemaTooNew):
         Memory(a_url(tmp_path))
+
+
+def test_rows_of_an_older_schema_are_met_again_after_the_upgrade(tmp_path: Path) -> None:
+    file = tmp_path / "memory.db"
+    with Memory(a_url(tmp_path)) as store:
+        kept = store.for_user("A").save("The office is on floor 3 of the tower").memory
+        assert kept is not None
+    unmarked(file)
+
+    with Memory(a_url(tmp_path)) as store:
+        me = store.for_user("A")
+        again, other = me.save("the office is on floor 3 of the tower."), me.save("The office is on floor 4 of the tower")
+
+        assert store.house.doctor.examine()
+        assert all(finding.ok for finding in store.house.doctor.examine())
+    assert (again.outcome, other.outcome, other.memory and other.memory.id) == ("same", "updated", kept.id)
+
+
+def unmarked(file: Path) -> None:
+    """Leave a store as one was left that did not know of marks yet."""
+    connection = sqlite3.connect(file)
+    for statement in ("DELETE FROM marks", "UPDATE memories SET value = NULL", "DELETE FROM meta WHERE name = 'marks'"):
+        connection.execute(statement)
+    connection.commit()
+    connection.close()

@@ -1,7 +1,7 @@
 """What holds for every input of the pure steps: decide, fuse, budget, select, render, reach."""
 
 from dataclasses import replace
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hypothesis import given
@@ -10,22 +10,24 @@ from hypothesis import strategies as st
 from factories import NOON, a_hit, a_match, a_memory
 from keptmind import Consent, Hit
 from keptmind.model.context import Caller, Channel, Grant, Mode, ReadMode, Verb
-from keptmind.model.decision import Add, Propose, Refuse, Renew, Restate, Revise
+from keptmind.model.decision import Add, Decision, Dispute, Propose, Refuse, Renew, Revise
 from keptmind.model.draft import Draft
-from keptmind.model.memory import Kind, Memory, Sensitivity, Source, Status, Target
+from keptmind.model.memory import PERSONS_OWN, Kind, Memory, Sensitivity, Source, Status, Target
 from keptmind.model.ranking import Match
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.scope import GLOBAL
 from keptmind.model.settings import PRESETS, Flags, UserSettings
 from keptmind.policy import access
+from keptmind.policy.admission import Circumstances, Past, Rejection, admit
 from keptmind.policy.identity import access_context
 from keptmind.read.budget import budget
 from keptmind.read.fuse import fuse
 from keptmind.read.render import Style, costs, render
 from keptmind.read.select import Room, select
 from keptmind.text.fence import CLOSE, OPEN
+from keptmind.text.normalise import value
 from keptmind.text.tokens import estimate
-from keptmind.write.decide import decide
+from keptmind.write.decide import Neighbours, decide, encounter
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=60)
 HOSTILE = st.lists(
@@ -76,7 +78,7 @@ DRAFTS = st.builds(
     key=st.none() | st.sampled_from(["jam", "tea"]),
     replace=st.booleans(),
 )
-KNOWN = st.none() | st.builds(
+ROWS = st.builds(
     a_memory,
     TEXTS,
     number=st.integers(1, 9),
@@ -85,44 +87,55 @@ KNOWN = st.none() | st.builds(
     status=st.sampled_from([Status.ACTIVE, Status.SUPPRESSED, Status.DISPUTED]),
     expired=st.booleans(),
 )
+NEIGHBOURS = st.builds(Neighbours, same_key=st.none() | ROWS, marked=st.lists(ROWS, max_size=3))
 FLAGS = st.sampled_from([*PRESETS.values(), Flags(consent="shadow")])
+TIMES = st.none() | st.just(NOON)
 
 
-@given(DRAFTS, KNOWN, KNOWN, FLAGS, st.booleans())
+def decided(draft: Draft, neighbours: Neighbours, flags: Flags, known_at: datetime | None = None) -> Decision:
+    """Let a draft meet its neighbours and decide."""
+    said = value(draft.content)
+    return decide(draft, said, encounter(draft, said, neighbours), flags=flags, known_at=known_at)
+
+
+@given(DRAFTS, NEIGHBOURS, FLAGS, TIMES)
 def test_a_decision_never_touches_a_row_that_was_not_recalled(
-    draft: Draft, same_key: Memory | None, same_text: Memory | None, flags: Flags, forgotten: bool
+    draft: Draft, neighbours: Neighbours, flags: Flags, known_at: datetime | None
 ) -> None:
-    decision = decide(draft, same_key, same_text, flags, forgotten=forgotten)
+    decision = decided(draft, neighbours, flags, known_at)
 
+    recalled = [neighbours.same_key, *neighbours.marked]
     match decision:
-        case Restate(known=known) | Revise(known=known) | Renew(known=known):
-            assert any(known is one for one in (same_key, same_text))
-        case Propose(known=known):
-            assert known is None or any(known is one for one in (same_key, same_text))
-        case Add():
-            assert same_key is None
-            assert same_text is None
-        case Refuse(rule=rule):
-            assert rule
+        case Add() | Refuse():
+            assert neighbours.same_key is None or isinstance(decision, Refuse)
+        case Propose(known=None):
+            assert neighbours.same_key is None
+        case decision:
+            assert any(decision.known is one for one in recalled)
 
 
-@given(DRAFTS, KNOWN, KNOWN, FLAGS, st.booleans())
-def test_no_guess_ever_changes_or_removes_a_row(
-    draft: Draft, same_key: Memory | None, same_text: Memory | None, flags: Flags, forgotten: bool
-) -> None:
-    decision = decide(replace(draft, source=Source.INFERRED), same_key, same_text, flags, forgotten=forgotten)
+@given(DRAFTS, NEIGHBOURS, FLAGS)
+def test_no_guess_ever_changes_or_removes_what_the_person_said(draft: Draft, neighbours: Neighbours, flags: Flags) -> None:
+    decision = decided(replace(draft, source=Source.INFERRED), neighbours, flags)
 
-    assert not isinstance(decision, Revise | Renew)
+    assert not isinstance(decision, Renew | Dispute)
+    assert not isinstance(decision, Revise) or decision.known.source not in PERSONS_OWN
+    assert not isinstance(decision, Revise | Add) or flags.consent == "auto"
 
 
-@given(DRAFTS, KNOWN, KNOWN, FLAGS)
-def test_what_was_forgotten_comes_back_by_the_persons_own_explicit_word_alone(
-    draft: Draft, same_key: Memory | None, same_text: Memory | None, flags: Flags
-) -> None:
-    decision = decide(draft, same_key, same_text, flags, forgotten=True)
+@given(DRAFTS, NEIGHBOURS, FLAGS)
+def test_deciding_again_decides_the_same(draft: Draft, neighbours: Neighbours, flags: Flags) -> None:
+    assert decided(draft, neighbours, flags) == decided(draft, neighbours, flags)
 
-    if draft.source is not Source.EXPLICIT:
-        assert decision == Refuse(rule="forgotten")
+
+@given(DRAFTS, st.booleans())
+def test_what_was_forgotten_or_turned_down_comes_back_by_the_persons_own_explicit_word_alone(draft: Draft, forgotten: bool) -> None:
+    past = Past(forgotten=forgotten, rejected=not forgotten)
+    circumstances = Circumstances(rulebook=Rulebook(), settings=UserSettings())
+
+    admitted = admit(draft, circumstances, past)
+
+    assert draft.source is Source.EXPLICIT or isinstance(admitted, Rejection)
 
 
 @given(some_matches(), st.randoms(use_true_random=False), st.none() | st.just("tea"))

@@ -93,7 +93,7 @@ def test_every_measurement_can_be_taken(tmp_path: Path, capsys: pytest.CaptureFi
     told = json.loads(capsys.readouterr().out)
     assert {"size", "cores", "python", "sqlite", "figures"} == set(told)
     assert [figure["name"] for figure in told["figures"] if figure["ours"] is None] == []
-    assert len(told["figures"]) == 14
+    assert len(told["figures"]) == 18
     assert list(tmp_path.iterdir()) == []
 
 

@@ -24,9 +24,8 @@ def test_the_tour_ends_well_shows_its_words_and_leaves_nothing_behind(terminal: 
 
 
 def test_the_tour_is_told_to_programs_whatever_the_settings_around_it(terminal: Terminal) -> None:
-    elsewhere = Terminal(
-        terminal.folder, {"KEPTMIND_WORKSPACES": "kitchen", "KEPTMIND_PRESET": "staged", "KEPTMIND_FLAGS": "render.mode=flat"}
-    )
+    around = {"WORKSPACES": "kitchen", "PRESET": "staged", "FLAGS": "render.mode=flat", "POLICIES_FILE": "nowhere.toml"}
+    elsewhere = Terminal(terminal.folder, {f"KEPTMIND_{name}": value for name, value in around.items()})
 
     said = elsewhere.run("demo", "--json")
 

@@ -15,7 +15,7 @@ from surface.test_outcome import tree
 SOURCE = Path(errors.__file__).parent
 PLACE = re.compile(r"\{(\w+)\}")
 OPTIONAL = re.compile(r"\[[^\]]*\]")
-VERDICTS = {"Refuse", "Propose", "Rejection"}
+VERDICTS = {"Refuse", "Propose", "Rejection", "waiting"}
 
 
 def calls() -> Iterator[tuple[str, dict[str, ast.expr]]]:

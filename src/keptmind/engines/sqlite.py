@@ -13,6 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.engines.sql.work import Work
 from keptmind.engines.statistics import tell
 from keptmind.errors import KeptmindError, KeyTaken, StoreBusy, StoreClosed, StoreFailed
+from keptmind.text.marks import VERSION as MARKS_VERSION
+from keptmind.text.marks import marks_of
 
 IN_MEMORY = ":memory:"
 CACHE_KIB = 32_768  # a batch of a thousand saves dirties more pages than SQLite's own 2 MB; spilling them doubles its time
@@ -33,6 +36,7 @@ LOCAL = "local"  # the destination that is always registered
 CHECKPOINT_PAGES = 4_000  # a hot page is then copied into the file once per 16 MB of log, not once per 4
 
 READ_META = "SELECT content FROM meta WHERE name = :name"
+PUT_META = "INSERT INTO meta (name, content) VALUES (:name, :content) ON CONFLICT (name) DO UPDATE SET content = excluded.content"
 WRITE_META = "INSERT INTO meta (name, content) VALUES (:name, :content) ON CONFLICT DO NOTHING"
 
 _PRAGMAS = (
@@ -52,7 +56,7 @@ class SqliteSession(Session):
         self.uncommitted = False
         self.lock = threading.RLock()  # held while a reader reads, so that closing waits for it
         self._deferred: dict[str, list[Sequence[Any]]] = {}
-        self._sorted: dict[str, dict[tuple[int, int], list[tuple[int, int]]]] = {}
+        self._sorted: dict[str, dict[tuple[Any, ...], list[tuple[Any, ...]]]] = {}
 
     def all(self, statement: str, parameters: Mapping[str, Any]) -> list[Row]:
         """Return every row."""
@@ -84,7 +88,7 @@ class SqliteSession(Session):
         text, fill = numbered(statement)
         self._deferred.setdefault(text, []).append(fill(parameters))
 
-    def defer_sorted(self, statement: str, rows: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+    def defer_sorted(self, statement: str, rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> None:
         """
         Run a statement later once a row, by ascending heads: neighbours on a page are then written together.
 
@@ -154,6 +158,8 @@ class SqliteStore:
             self.close()
             raise
         self._writing = Work(self._writer, self._words, self._salt)
+        with translated():
+            self._mark()
 
     @contextmanager
     def view(self) -> Iterator[Work]:
@@ -279,6 +285,14 @@ class SqliteStore:
             source.backup(target)
         source.close()
         target.close()
+
+    def _mark(self) -> None:
+        """Mark the rows of a store that an earlier version left marked otherwise, or not at all."""
+        if self._writer.one(READ_META, {"name": "marks"}) == (str(MARKS_VERSION),):
+            return
+        with self.transaction() as work:
+            work.marks.renew(marks_of, datetime.now(UTC))
+            self._writer.run(PUT_META, {"name": "marks", "content": str(MARKS_VERSION)})
 
     def _prepare(self, purposes: Sequence[str]) -> bytes:
         known = self._words.mask(self._writer, PURPOSE, purposes).bit_count()

@@ -19,6 +19,8 @@ from keptmind.ports.keys import Keys
 from keptmind.ports.store import Shredder, Store, Transaction
 from keptmind.text.normalise import value
 
+Indexed = tuple[dict[str, int], tuple[str, ...]]  # the terms and the marks of a row
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broom:
@@ -50,7 +52,7 @@ def remove(
     tenant: str,
     owner: str,
     memories: Sequence[Memory],
-    terms: Callable[[Memory], dict[str, int]],
+    indexed: Callable[[Memory], Indexed],
     now: datetime,
 ) -> Removal:
     """Erase the rows inside the open transaction; the list outside the database is synced before the commit."""
@@ -62,8 +64,11 @@ def remove(
         buried = tombstones(memory, earlier, operation, lambda said: broom.keys.fingerprint(tenant, value(said)), now)
         known += [*texts(memory, earlier), *tx.candidates.erase_about(memory, [stone.fingerprint for stone in buried])]
         stones += [stone if broom.blocks_relearning else replace(stone, blocks_relearning=False) for stone in buried]
-        tx.index.remove(memory, terms(memory), now)
+        terms, marks = indexed(memory)
+        tx.index.remove(memory, terms, now)
         tx.memories.erase(memory)
+        tx.marks.drop(memory, marks)
+        tx.observations.erase(tenant, owner, [stone.fingerprint for stone in buried])
     tx.deletions.open(deletion, stones)
     tx.settings.changed(tenant, owner)
     broom.shredder.list_erased(stones)

@@ -51,7 +51,7 @@ def _said(memory: Memory, earlier: Sequence[Earlier]) -> list[tuple[int, str]]:
 
 def texts(memory: Memory, earlier: Sequence[Earlier]) -> list[str]:
     """Return every text a memory ever held, to be looked for in the bytes while they are still known."""
-    present = (memory.content, memory.title, memory.subject, memory.key, memory.reason, *memory.tags)
+    present = (memory.content, memory.value, memory.title, memory.subject, memory.key, memory.reason, *memory.tags)
     return [text for text in (*present, *(text for version in earlier for text in version.texts)) if text and text != ASKED]
 
 

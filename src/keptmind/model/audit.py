@@ -21,7 +21,13 @@ class Action(StrEnum):
     REFUSED = "memory.refused"
     POLICY_DENIED = "memory.policy_denied"
     ALERT = "memory.alert"
+    CONFIRMED = "memory.confirmed"
     CANDIDATE_CREATED = "memory.candidate_created"
+    CANDIDATE_ACCEPTED = "memory.candidate_accepted"
+    CANDIDATE_REJECTED = "memory.candidate_rejected"
+    CANDIDATE_EXPIRED = "memory.candidate_expired"
+    AUTO_APPLIED = "memory.candidate_auto_applied"
+    UNDONE = "memory.candidate_undone"
     SETTINGS_CHANGED = "settings.changed"
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from keptmind.model.candidate import Candidate
+from keptmind.model.candidate import Candidate, Operation
 from keptmind.model.memory import Memory
 
 
@@ -23,9 +23,11 @@ class Restate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revise:
-    """The owner's new word on a known row: a new revision of it."""
+    """A new word on a known row: a new revision of it; what supported the old words still counts unless they are gone against."""
 
     known: Memory
+    keeps_evidence: bool
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,22 @@ class Propose:
     """It may not be applied without the person: a candidate, against a known row or for a new one."""
 
     known: Memory | None
+    operation: Operation
     rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """It goes against a known row and nobody can tell which is later: both wait for the person's answer."""
+
+    known: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Late:
+    """It was stated before what is known: it is history, and changes nothing."""
+
+    known: Memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +67,7 @@ class Refuse:
     rule: str
 
 
-Decision = Add | Restate | Revise | Renew | Propose | Refuse
+Decision = Add | Restate | Revise | Renew | Propose | Dispute | Late | Refuse
 
 
 class Outcome(StrEnum):

@@ -12,8 +12,9 @@ class Draft:
     """
     A well-formed wish: words are known words, texts are within their limits, the scope's id is the route's.
 
-    `consent` names what the owner agreed to for restricted text, or is None. `given` names the fields that were asked for and
-    not filled in by default.
+    `consent` names what the owner agreed to for restricted text, or is None. `occurred_at` is when it was stated, None for now
+    (or, of an import, for nobody knows). `waits` is the rule for which it must be a candidate at least. `given` names the fields
+    that were asked for and not filled in by default.
     """
 
     content: str
@@ -36,6 +37,8 @@ class Draft:
     reason: str | None = None
     replace: bool = False
     needs_confirmation: bool = False
+    occurred_at: datetime | None = None
+    waits: str | None = None
     raw_key: str | None = None
     given: frozenset[str] = frozenset()
 

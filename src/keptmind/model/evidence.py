@@ -21,3 +21,27 @@ class Evidence:
     recorded_at: datetime
     fingerprint: str
     note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """One sighting of a leaning by a tool: what was seen is a keyed fingerprint, `occasion` the conversation or run."""
+
+    tenant: str
+    owner: str
+    scope: str
+    fingerprint: str
+    occasion: str
+    observed_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Why a memory is known: where it came from, on what it rests, how sure that makes it, and by which rules it was kept."""
+
+    source: Source
+    reason: str | None
+    evidence: tuple[Evidence, ...]
+    confidence: float
+    rule: str
+    rule_version: int

@@ -1,6 +1,7 @@
 """What a read asks for."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from keptmind.model.memory import Kind, MemoryId, Sensitivity, Status, Target
 from keptmind.model.scope import ScopeType
@@ -8,7 +9,7 @@ from keptmind.model.scope import ScopeType
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A search; `max_tokens` bounds all rows together, `row_tokens` each row but a constraint."""
+    """A search; `max_tokens` bounds all rows together, `row_tokens` each row but a constraint. `as_of` looks back to an instant."""
 
     text: str = field(repr=False)
     limit: int
@@ -17,6 +18,7 @@ class Query:
     kinds: frozenset[Kind] | None = None
     fields: frozenset[str] | None = None
     explain: bool = False
+    as_of: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

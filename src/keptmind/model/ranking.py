@@ -1,10 +1,11 @@
 """What a read returns: rows in order, each with what put it there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from keptmind.model.memory import Memory, MemoryId
+from keptmind.model.memory import Memory, MemoryId, Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +81,37 @@ class ContextBlock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CoreBlock:
+    """
+    Text for the system prompt; `user_used` and `agent_used` are the code points of its two parts, headings included.
+
+    `rows` stand in it, in order; `left_out` counts pinned rows that found no room.
+    """
+
+    text: str = field(repr=False)
+    user_used: int
+    agent_used: int
+    rows: tuple[Memory, ...] = ()
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overflow:
+    """
+    Pinned rows that do not fit into their part of the core block: `size` code points where `limit` are allowed.
+
+    Unpinning `enough` of the rows `ids`, which are listed largest first, makes room: where one is enough, any one of them; else all.
+    Where `enough` is 0, none would: the row that is to stay is too long by itself.
+    """
+
+    target: Target
+    limit: int
+    size: int
+    ids: tuple[MemoryId, ...]
+    enough: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """Some rows of a list, in order of creation; `next_cursor` continues it."""
 
@@ -99,3 +131,4 @@ class Stats:
     by_scope: dict[str, int]
     expired: int
     memory_revision: int
+    refused_by_rule: Mapping[str, int] = field(default_factory=dict)

@@ -4,10 +4,10 @@ from functools import cache
 
 from keptmind.model.context import AccessContext, Channel, Grant, Mode, ReadMode, Verb
 from keptmind.model.kinds import AUDIT
-from keptmind.model.memory import Sensitivity
+from keptmind.model.memory import Memory, Sensitivity
 from keptmind.model.reach import Reach
 from keptmind.model.rulebook import Rulebook
-from keptmind.model.scope import Scope, ScopeType
+from keptmind.model.scope import Scope, ScopeType, group_share
 from keptmind.model.settings import UserSettings
 from keptmind.model.verdict import ALLOWED, Verdict, refused
 
@@ -20,6 +20,12 @@ def may_read(context: AccessContext, settings: UserSettings) -> Verdict:
     if not verdict.allowed:
         return verdict
     return ALLOWED if settings.may_read else refused("reading-disabled")
+
+
+def may_look_back(context: AccessContext, settings: UserSettings) -> Verdict:
+    """Tell whether a recall may answer from what was known earlier: for managers, who may see the history of rows anyway."""
+    verdict = may_read(context, settings)
+    return verdict if not verdict.allowed else _granted(context, Verb.MANAGE)
 
 
 def may_save(
@@ -44,6 +50,11 @@ def may_manage(context: AccessContext) -> Verdict:
 def may_look(context: AccessContext) -> Verdict:
     """Tell whether the owner's rows may be listed by hand; no setting of the owner stands in the way."""
     return _may(context, Verb.READ)
+
+
+def may_report(context: AccessContext) -> Verdict:
+    """Tell whether the use of rows may be counted: whoever may read may say what it used, where counters run at all."""
+    return refused("read-only-conversation") if context.mode is Mode.NO_WRITE else _may(context, Verb.READ)
 
 
 def may_forget(context: AccessContext) -> Verdict:
@@ -110,6 +121,25 @@ def whole_reach(context: AccessContext, rulebook: Rulebook, only: Scope | None) 
     return _own(context, _scopes(context, rulebook) if is_bound else None)
 
 
+def everything(tenant: str, owner: str) -> Reach:
+    """Return every row of an owner, for what must follow a change wherever it stands; it is given to nobody."""
+    return Reach(
+        tenant=tenant,
+        owner=owner,
+        scopes=None,
+        scope_types=tuple(ScopeType),
+        shared_scopes=(),
+        group=None,
+        public_only=False,
+        open_to=Sensitivity.SEALED,
+        ceiling=Sensitivity.SEALED,
+        purpose=None,
+        consent_purpose="",
+        destination="",
+        excluded_kinds=frozenset(),
+    )
+
+
 def _own(context: AccessContext, scopes: tuple[Scope, ...] | None) -> Reach:
     grant = context.caller.grant
     return Reach(
@@ -172,6 +202,22 @@ def _ceiling(mode: ReadMode, grant: Grant) -> Sensitivity:
         ReadMode.EXPLICIT: Sensitivity.SEALED,
     }[mode]
     return min(highest, grant.highest_sensitivity)
+
+
+def may_surface(memory: Memory, reach: Reach) -> Verdict:
+    """Tell whether an earlier revision, by its own kind, share, sensitivity and consent, may be shown within a reach of today."""
+    if memory.kind in reach.excluded_kinds:
+        return refused("kind-not-granted")
+    shared = reach.group is not None and memory.share == group_share(reach.group)
+    if reach.public_only and memory.sensitivity is not Sensitivity.PUBLIC and not shared:
+        return refused("not-public")
+    return ALLOWED if memory.sensitivity <= reach.open_to or _consented(memory, reach) else refused("too-guarded")
+
+
+def _consented(memory: Memory, reach: Reach) -> bool:
+    consent = memory.consent
+    guarded = memory.sensitivity is Sensitivity.RESTRICTED and memory.sensitivity <= reach.ceiling
+    return guarded and consent is not None and reach.consent_purpose in consent.purposes and reach.destination in consent.destinations
 
 
 def text_is_withheld(context: AccessContext) -> bool:

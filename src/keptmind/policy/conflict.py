@@ -1,11 +1,22 @@
-"""Whether a new statement is the same as, or goes against, what is known under its key or its words; pure."""
+"""
+Whether a new statement is the same as what is known, adds to it or goes against it, and what that comes to; pure.
 
-from keptmind.model.decision import Add, Decision, Propose, Refuse, Renew, Restate, Revise
+Deterministic: keys, titles and words decide, no threshold of similarity does. Only rows that were recalled can be named.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from keptmind.model.candidate import Operation
+from keptmind.model.decision import Add, Decision, Dispute, Late, Propose, Refuse, Renew, Restate, Revise
 from keptmind.model.draft import Draft
-from keptmind.model.memory import Memory, Source, Status
+from keptmind.model.memory import PERSONS_OWN, Kind, Memory, Source, Status
 from keptmind.model.settings import Flags
+from keptmind.policy.likeness import Likeness, compare, corrects, near_equal
+from keptmind.text.gist import gist
+from keptmind.text.normalise import fold, value
 
-PERSON_NOW = frozenset({Source.EXPLICIT, Source.CONFIRMED, Source.MANUAL})
 COMPARED = frozenset({
     "kind", "key", "title", "subject", "tags", "target", "share", "purposes", "sensitivity",
     "expires_at", "review_after", "valid_from", "valid_to",
@@ -13,36 +24,138 @@ COMPARED = frozenset({
 GUESSES = frozenset({Source.INFERRED, Source.OBSERVED})
 
 
-def settle(draft: Draft, same_key: Memory | None, same_text: Memory | None, flags: Flags, *, forgotten: bool) -> Decision:
-    """Decide what a save comes to. What a key names stands before what merely says the same."""
-    if forgotten and draft.source is not Source.EXPLICIT:
-        return Refuse(rule="forgotten")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """The known row that a draft is about, and how the two statements stand to each other."""
+
+    known: Memory
+    likeness: Likeness
+
+
+def meet(draft: Draft, said: str, same_key: Memory | None, marked: Sequence[Memory]) -> Met | None:
+    """Return what a draft meets; what its key names stands before what its words or its title resemble."""
+    if same_key is not None:
+        return Met(known=same_key, likeness=_under_one_key(said, same_key, draft))
+    alike = [Met(known=one, likeness=_like(draft, said, one)) for one in marked]
+    for wanted in (Likeness.SAME, Likeness.CONFLICT, Likeness.COMPATIBLE):
+        for met in alike:
+            if met.likeness is wanted and _may_be_one(draft, said, met):
+                return met
+    return None
+
+
+def _under_one_key(said: str, known: Memory, draft: Draft) -> Likeness:
+    found = compare(told(known), said, state=_is_state(draft, known))
+    return Likeness.CONFLICT if found is Likeness.DIFFERENT else found
+
+
+def _like(draft: Draft, said: str, known: Memory) -> Likeness:
+    before = told(known)
+    found = compare(before, said, state=_is_state(draft, known))
+    if found is not Likeness.DIFFERENT or not _same_title(draft, known):
+        return found
+    return Likeness.DIFFERENT if not _is_state(draft, known) and _only_the_date_differs(before, said) else Likeness.CONFLICT
+
+
+def told(known: Memory) -> str:
+    """Return what a row says, folded for comparison."""
+    return value(known.content) if known.value is None else known.value
+
+
+def _is_state(draft: Draft, known: Memory) -> bool:
+    return draft.kind is Kind.STATE and known.kind is Kind.STATE
+
+
+def _same_title(draft: Draft, known: Memory) -> bool:
+    return draft.title is not None and known.title is not None and fold(draft.title) == fold(known.title)
+
+
+def _only_the_date_differs(before: str, said: str) -> bool:
+    one, other = gist(before, dates_aside=True), gist(said, dates_aside=True)
+    return one is not None and other is not None and one.words == other.words
+
+
+def _may_be_one(draft: Draft, said: str, met: Met) -> bool:
+    """Two subjects or two keys are two things; what is said again word for word need not name its subject again."""
+    known = met.known
+    one_key = draft.key is None or known.key is None or draft.key == known.key
+    if met.likeness is Likeness.SAME:
+        return (one_key or said == told(known)) and (draft.subject is None or _about(draft.subject) == _about(known.subject))
+    return one_key and _about(draft.subject) == _about(known.subject)
+
+
+def _about(subject: str | None) -> str:
+    return fold(subject) if subject else ""
+
+
+def settle(draft: Draft, said: str, met: Met | None, flags: Flags, *, known_at: datetime | None) -> Decision:
+    """
+    Decide what a save comes to.
+
+    `known_at` is when the person last stated what is known, given only where the draft says when it was stated itself.
+    """
     if draft.source in GUESSES and flags.consent == "shadow":
         return Refuse(rule="shadow-mode")
-    known = same_key or same_text
-    if known is None:
-        waits = draft.source in GUESSES and flags.consent == "confirm"
-        return Propose(known=None, rule="inferred-waits") if waits else Add(rule="forgotten-overridden" if forgotten else None)
-    return _met(draft, known, same_text, flags)
+    if met is None:
+        return _new(draft, flags)
+    if met.known.status in (Status.SUPPRESSED, Status.DISPUTED):
+        paused = met.known.status is Status.SUPPRESSED
+        return Propose(known=met.known, operation=_operation(met), rule="suppressed-stays" if paused else "disputed-waits")
+    if met.likeness is not Likeness.SAME and _is_older(draft, known_at):
+        return Late(known=met.known)
+    if draft.source in PERSONS_OWN:
+        return _own_word(draft, said, met, flags)
+    return _unverified(draft, met) if draft.source is Source.IMPORTED else _guess(draft, met, flags)
 
 
-def _met(draft: Draft, known: Memory, same_text: Memory | None, flags: Flags) -> Decision:
-    if known.status in (Status.SUPPRESSED, Status.DISPUTED):
-        return Propose(known=known, rule="suppressed-stays" if known.status is Status.SUPPRESSED else "disputed-waits")
-    if known.expired and draft.source not in GUESSES:
-        return Renew(known=known)
-    if draft.source not in PERSON_NOW:
-        return Restate(known=known) if _says_nothing_new(draft, known, same_text) else Propose(known=known, rule="inferred-waits")
-    if _says_nothing_new(draft, known, same_text):
-        return Restate(known=known)
-    if flags.conflict_explicit == "candidate" and not draft.replace:
-        return Propose(known=known, rule="conflict-waits")
-    return Revise(known=known)
+def _new(draft: Draft, flags: Flags) -> Decision:
+    if draft.source not in GUESSES or (flags.consent == "auto" and draft.waits is None):
+        return Add(rule="auto-applied" if draft.source in GUESSES else None)
+    return Propose(known=None, operation=Operation.CREATE, rule=draft.waits or "inferred-waits")
 
 
-def _says_nothing_new(draft: Draft, known: Memory, same_text: Memory | None) -> bool:
-    same_words = same_text is not None and same_text.id == known.id
-    return same_words and all(_as_it_is(name, draft, known) for name in draft.given & COMPARED)
+def _own_word(draft: Draft, said: str, met: Met, flags: Flags) -> Decision:
+    if met.known.expired:
+        return Renew(known=met.known)
+    if met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known) and said == told(met.known):
+        return Restate(known=met.known)
+    if flags.conflict_explicit == "candidate" and not draft.replace and not corrects(said):
+        return Propose(known=met.known, operation=_operation(met), rule="conflict-waits")
+    return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT)
+
+
+def _unverified(draft: Draft, met: Met) -> Decision:
+    if met.known.expired and met.likeness is Likeness.SAME:
+        return Renew(known=met.known)
+    if met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known):
+        return Restate(known=met.known)
+    if met.likeness is Likeness.CONFLICT and draft.occurred_at is None:
+        return Dispute(known=met.known)
+    return Propose(known=met.known, operation=_operation(met), rule="import-waits")
+
+
+def _guess(draft: Draft, met: Met, flags: Flags) -> Decision:
+    if met.known.expired:
+        return Propose(known=met.known, operation=_operation(met), rule="expired-waits")
+    nothing_new = _names_nothing_new(draft, met.known) if met.likeness is Likeness.SAME else near_equal(met.known.content, draft.content)
+    if nothing_new:
+        return Restate(known=met.known)  # a more fluent sentence is no reason
+    applies = flags.consent == "auto" and draft.waits is None and met.known.source not in PERSONS_OWN
+    if applies:
+        return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT, rule="auto-applied")
+    return Propose(known=met.known, operation=_operation(met), rule=draft.waits or "inferred-waits")
+
+
+def _operation(met: Met) -> Operation:
+    return Operation.REPLACE if met.likeness is Likeness.CONFLICT else Operation.UPDATE
+
+
+def _is_older(draft: Draft, known_at: datetime | None) -> bool:
+    return draft.occurred_at is not None and known_at is not None and draft.occurred_at < known_at
+
+
+def _names_nothing_new(draft: Draft, known: Memory) -> bool:
+    return all(_as_it_is(name, draft, known) for name in draft.given & COMPARED)
 
 
 def _as_it_is(name: str, draft: Draft, known: Memory) -> bool:

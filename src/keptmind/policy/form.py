@@ -51,11 +51,11 @@ _WORDY = re.compile("[A-Za-z0-9\u4e00-\u9fff]")  # what is surely not blank; onl
 
 DEFAULTS = {"kind": Kind.FACT, "target": Target.USER, "tags": (), "consent": False, "replace": False, "source": Source.EXPLICIT}
 
-TIMES = ("expires_at", "review_after", "valid_from", "valid_to")
+TIMES = ("expires_at", "review_after", "valid_from", "valid_to", "occurred_at")
 
 FIELDS = frozenset({
     "content", "kind", "key", "title", "scope", "target", "subject", "tags", "sensitivity", "purposes", "share",
-    "expires_at", "review_after", "valid_from", "valid_to", "consent", "reason", "replace", "source",
+    "expires_at", "review_after", "valid_from", "valid_to", "consent", "reason", "replace", "source", "occurred_at",
 })  # fmt: skip
 
 
@@ -92,6 +92,7 @@ def draft(
         valid_to=valid_to,
         reason=short_text("reason", wish.get("reason"), MAX_REASON),
         replace=flag("replace", wish.get("replace", False)),
+        occurred_at=past("occurred_at", wish.get("occurred_at"), zone, now),
         raw_key=short_text("key", wish.get("key"), MAX_KEY),
         given=frozenset(name for name, asked in wish.items() if asked is not None and DEFAULTS.get(name) != asked),
     )
@@ -266,6 +267,14 @@ def future(field: str, given: object, zone: tzinfo, now: datetime) -> datetime |
     instant = when(field, given, zone, end_of_day=True)
     if instant is not None and instant <= now:
         raise InvalidTime(field=field, problem="not in the future")
+    return instant
+
+
+def past(field: str, given: object, zone: tzinfo, now: datetime) -> datetime | None:
+    """Return an instant that has been; a date alone means the start of that day. Raises: InvalidTime."""
+    instant = when(field, given, zone, end_of_day=False)
+    if instant is not None and instant > now:
+        raise InvalidTime(field=field, problem="in the future")
     return instant
 
 

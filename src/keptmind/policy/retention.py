@@ -7,6 +7,10 @@ from keptmind.model.memory import Kind, Sensitivity, Source
 
 RESTRICTED_LIFE = timedelta(days=365)
 CANDIDATE_LIFE = timedelta(days=30)
+OBSERVATION_LIFE = timedelta(days=90)
+REJECTED_LIFE = timedelta(days=90)
+COMPLETED_LIFE = timedelta(hours=24)
+RENEWAL_NOTICE = timedelta(days=30)
 IMPORT_REVIEW = timedelta(days=90)
 
 
@@ -24,11 +28,16 @@ def ending(sensitivity: Sensitivity, ends: datetime | None, now: datetime) -> da
     return latest if ends is None else min(ends, latest)
 
 
-def review(kind: Kind, source: Source, asked: datetime | None, now: datetime) -> datetime | None:
-    """Return when a row is to be looked at again: as asked, by its kind, or 90 days after an import."""
+def review(kind: Kind, source: Source, asked: datetime | None, now: datetime, *, ends: datetime | None = None) -> datetime | None:
+    """
+    Return when a row is to be looked at again: as asked, by its kind, or 90 days after an import.
+
+    `ends` is the end of a restricted row, which is to be renewed 30 days before it at the latest.
+    """
     if asked is not None:
         return asked
-    if source is Source.IMPORTED:
-        return now + IMPORT_REVIEW
     days = KINDS[kind].review_days
-    return None if days is None else now + timedelta(days=days)
+    due = [now + timedelta(days=days)] if days is not None else []
+    due += [now + IMPORT_REVIEW] if source is Source.IMPORTED else []
+    due += [ends - RENEWAL_NOTICE] if ends is not None and ends - RENEWAL_NOTICE > now else []
+    return min(due, default=None)

@@ -2,20 +2,18 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from keptmind.model.audit import AuditEvent
-from keptmind.model.candidate import Candidate
 from keptmind.model.erasure import Deletion, Step, Tombstone
-from keptmind.model.evidence import Evidence
-from keptmind.model.memory import Kind, Memory, MemoryId
+from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Target
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Sketch, Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.model.settings import UserSettings
+from keptmind.ports.records import Audit, Candidates, Evidences, Observations, Questions, RuleCounts, Usage
 
 
 class Place(NamedTuple):
@@ -66,6 +64,29 @@ class Frequencies:
     rows: Mapping[str, int]
     hidden_rows: int
     hidden_length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glimpses:
+    """
+    The few columns of rows that a pattern is looked for in, each with an entry a row, by id.
+
+    `rule_versions` are of the rules that let the rows in.
+    """
+
+    ids: Sequence[MemoryId] = ()
+    rule_versions: Sequence[int] = field(default=(), repr=False)
+    titles: Sequence[str | None] = field(default=(), repr=False)
+    contents: Sequence[str] = field(default=(), repr=False)
+    keys: Sequence[str | None] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stood:
+    """A row as it stood at an earlier instant, and how guarded it is today."""
+
+    memory: Memory
+    sensitivity: Sensitivity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +150,7 @@ class Memories(Protocol):
 
     def by_keys(self, tenant: str, owner: str, keys: Sequence[tuple[Scope, str]], now: datetime) -> list[Memory]: ...
 
-    def by_hashes(self, tenant: str, owner: str, hashes: Sequence[str], now: datetime) -> list[Memory]: ...
+    def in_force(self, tenant: str, owner: str, *, pinned: bool, now: datetime) -> list[Memory]: ...
 
     def all_ids(self, within: Reach) -> list[MemoryId]: ...
 
@@ -139,41 +160,53 @@ class Memories(Protocol):
 
     def replace(self, memory: Memory, place: Place) -> None: ...
 
+    def touch(self, memory: Memory, *, stirs: bool) -> None: ...
+
     def keep_version(self, memory: Memory) -> None: ...
 
     def earlier(self, memory: Memory) -> list[Earlier]: ...
 
+    def versions(self, memory: Memory, now: datetime) -> list[Memory]: ...
+
     def erase(self, memory: Memory) -> None: ...
 
 
-class Evidences(Protocol):
-    """Statements behind memories."""
+class Marks(Protocol):
+    """By what a later statement meets a row."""
 
-    def add(self, evidence: Evidence, tenant: str, owner: str) -> None: ...
+    def met(self, tenant: str, owner: str, marks: Sequence[str], now: datetime) -> list[tuple[str, Memory]]: ...
 
+    def add(self, memory: Memory, marks: Sequence[str]) -> None: ...
 
-class Candidates(Protocol):
-    """Proposals that wait."""
+    def drop(self, memory: Memory, marks: Sequence[str]) -> None: ...
 
-    def add(self, candidate: Candidate, proposed: Memory, fingerprint: str, at: datetime, expires_at: datetime) -> None: ...
-
-    def pending(self, proposed: Memory, target: MemoryId | None, fingerprint: str, now: datetime) -> Candidate | None: ...
-
-    def erase_about(self, memory: Memory, fingerprints: Sequence[str]) -> list[str]: ...
-
-    def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> list[str]: ...
+    def bears(self, memory: Memory, marks: Sequence[str]) -> bool: ...
 
 
-class Audit(Protocol):
-    """The record of acts."""
+class Core(Protocol):
+    """The owner's rows for a core block."""
 
-    def append(self, event: AuditEvent) -> None: ...
+    def pinned(self, partitions: Sequence[int], reach: Reach, now: datetime, limit: int) -> list[Memory]: ...
+
+    def filling(self, partitions: Sequence[int], target: Target, reach: Reach, now: datetime, limit: int) -> Sequence[Sketch]: ...
 
 
-class Usage(Protocol):
-    """Counters in a narrow table; they never move a revision."""
+class Texts(Protocol):
+    """The texts of visible rows, to be looked through."""
 
-    def recalled(self, counts: Mapping[tuple[str, str, MemoryId], int], at: datetime) -> None: ...
+    def glimpses(
+        self, partitions: Sequence[int], owners: Collection[str], kinds: Collection[Kind], reach: Reach, narrowed: Filter, now: datetime
+    ) -> Glimpses: ...
+
+    def whole(
+        self, partitions: Sequence[int], owners: Collection[str], ids: Sequence[MemoryId], reach: Reach, now: datetime
+    ) -> list[Memory]: ...
+
+
+class Past(Protocol):
+    """Rows as they stood earlier."""
+
+    def at(self, reach: Reach, at: datetime) -> list[Stood]: ...
 
 
 class Settings(Protocol):
@@ -211,7 +244,7 @@ class Deletions(Protocol):
 
     def unfinished(self) -> list[Deletion]: ...
 
-    def forgotten(self, tenant: str, owner: str, fingerprints: Sequence[str]) -> set[tuple[str, str]]: ...
+    def past(self, tenant: str, owner: str, fingerprints: Sequence[str], now: datetime) -> set[tuple[str, str, str]]: ...
 
     def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int: ...
 
@@ -234,11 +267,27 @@ class View(Protocol):
     @property
     def memories(self) -> Memories: ...
     @property
+    def marks(self) -> Marks: ...
+    @property
+    def core(self) -> Core: ...
+    @property
+    def texts(self) -> Texts: ...
+    @property
+    def past(self) -> Past: ...
+    @property
     def settings(self) -> Settings: ...
     @property
     def groups(self) -> Groups: ...
     @property
     def deletions(self) -> Deletions: ...
+    @property
+    def evidence(self) -> Evidences: ...
+    @property
+    def candidates(self) -> Candidates: ...
+    @property
+    def questions(self) -> Questions: ...
+    @property
+    def rule_counts(self) -> RuleCounts: ...
     @property
     def examination(self) -> Examination: ...
 
@@ -247,9 +296,7 @@ class Transaction(View, Protocol):
     """Everything written through it becomes visible together, or not at all."""
 
     @property
-    def evidence(self) -> Evidences: ...
-    @property
-    def candidates(self) -> Candidates: ...
+    def observations(self) -> Observations: ...
     @property
     def audit(self) -> Audit: ...
     @property

@@ -1,6 +1,6 @@
 """Step: give the reader what they may have of each row and no more: secrets masked, fields as granted; pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,28 +40,40 @@ def disclose(hits: Iterable[Hit], disclosure: Disclosure) -> tuple[Hit, ...]:
 
 def _given(hit: Hit, disclosure: Disclosure) -> Hit:
     memory = shown(hit.memory, disclosure)
-    text = masked(hit.text, hit.memory) if memory.content else ""
+    text = masked(hit.text, hit.memory.rule_version) if memory.content else ""
     factors = hit.factors if disclosure.explained else None
     return replace(hit, memory=memory, text=text, factors=factors)
 
 
 def shown(memory: Memory, disclosure: Disclosure) -> Memory:
     """Return a row with the fields the reader is not given left blank, and certain secrets masked in the rest."""
-    hidden = NAMES if disclosure.withheld else NAMES - (NAMES if disclosure.fields is None else disclosure.fields)
+    hidden = NAMES - names_given(disclosure)
     changes = {name: BLANKS[name] for name in (hidden | OF_CONTENT if "content" in hidden else hidden)}
-    content = memory.content if "content" in hidden else masked(memory.content, memory)
+    content = memory.content if "content" in hidden else masked(memory.content, memory.rule_version)
     if not changes and content == memory.content:
         return memory
     return replace(memory, **{"content": content, **changes})
 
 
-def masked(text: str, memory: Memory) -> str:
+def names_given(disclosure: Disclosure) -> frozenset[str]:
+    """Return the names of the texts that the reader is given."""
+    return frozenset() if disclosure.withheld else NAMES if disclosure.fields is None else NAMES & disclosure.fields
+
+
+def masked(text: str, rule_version: int) -> str:
     """
     Return the text with certain secrets replaced by their placeholders, should one have slipped in.
 
     A row admitted under the present rules was searched then; only rows of older rules are searched again.
     """
-    if memory.rule_version == RULE_VERSION:
+    if rule_version == RULE_VERSION:
         return text
     certain = [finding for finding in find_secrets(text) if finding.certain]
     return redact(text, certain) if certain else text
+
+
+def all_masked(texts: Sequence[str], rule_versions: Sequence[int]) -> Sequence[str]:
+    """Return many texts as they are given; where all were let in by the present rules, at no cost."""
+    if all(version == RULE_VERSION for version in set(rule_versions)):
+        return texts
+    return [masked(text, version) for text, version in zip(texts, rule_versions, strict=True)]

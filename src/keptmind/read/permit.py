@@ -18,6 +18,7 @@ class Permit:
     reach: Reach
 
 
-def permit(context: AccessContext, settings: UserSettings, rulebook: Rulebook) -> Permit:
-    """Return what this request may read."""
-    return Permit(verdict=access.may_read(context, settings), reach=access.reach(context, rulebook))
+def permit(context: AccessContext, settings: UserSettings, rulebook: Rulebook, *, back: bool = False) -> Permit:
+    """Return what this request may read, now or as it was known earlier."""
+    verdict = access.may_look_back(context, settings) if back else access.may_read(context, settings)
+    return Permit(verdict=verdict, reach=access.reach(context, rulebook))

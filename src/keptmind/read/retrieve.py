@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
-from math import log
 
 from keptmind.model.memory import Kind
 from keptmind.model.query import Query
@@ -19,10 +18,9 @@ from keptmind.ports.store import Partition, Scoring, View
 from keptmind.text import analyse
 from keptmind.text.keys import key_term
 from keptmind.text.normalise import fold, fold_key
+from keptmind.text.relevance import most, share, weigh
 
-MOST_TERMS = 64
 MOST_POSTINGS = 1_500  # terms beyond so many postings, counted from the rarest, only add to candidates that rarer terms made
-SATURATION = 1.9  # k1 + 1: what a term's weight tends to as its frequency grows
 SPARE_ROWS = 7  # fetched beyond the limit, for what later steps drop
 SCANNED_ROWS = 1_000
 SHORTEST_SUBSTRING = 3
@@ -71,22 +69,15 @@ def _lexical(
         kinds=kinds,
         limit=query.limit + SPARE_ROWS,
     )
-    most = SATURATION * sum(idf for _, idf in weights)
     scored = view.index.score(scoring, now)
     memories = view.memories.at([place for place, _ in scored], reach, numbers, now)
-    return tuple(Match(memory=memories[place], lexical=min(1.0, score / most)) for place, score in scored if place in memories)
+    return tuple(Match(memory=memories[place], lexical=min(1.0, score / most(weights))) for place, score in scored if place in memories)
 
 
 def _deciding(present: Sequence[tuple[str, float]], found: Mapping[str, int]) -> int:
     """Return how many of the terms, rarest first, make candidates: while their postings together are few, and at least one."""
     together = accumulate(found[term] for term, _ in present)
     return max(1, sum(postings <= MOST_POSTINGS for postings in together))
-
-
-def weigh(terms: Sequence[str], found: Mapping[str, int], rows: int) -> list[tuple[str, float]]:
-    """Return the rarest 64 terms with their idf, rarest first: ln(1 + (N - df + 0.5) / (df + 0.5))."""
-    rarest = sorted(terms, key=lambda term: found.get(term, 0))[:MOST_TERMS]
-    return [(term, log(1 + (rows - found.get(term, 0) + 0.5) / (found.get(term, 0) + 0.5))) for term in rarest]
 
 
 def _substring(
@@ -98,6 +89,6 @@ def _substring(
     numbers = [partition.id for partition in partitions]
     owners = {partition.owner for partition in partitions}
     scanned = view.memories.newest(numbers, owners, kinds, reach, now, SCANNED_ROWS)
-    holding = ((memory, fold(f"{memory.title or ''}\n{memory.content}")) for memory in scanned)
-    matches = [Match(memory=memory, lexical=len(needle) / len(text)) for memory, text in holding if needle in text]
+    shares = ((memory, share(needle, fold(f"{memory.title or ''}\n{memory.content}"))) for memory in scanned)
+    matches = [Match(memory=memory, lexical=lexical) for memory, lexical in shares if lexical]
     return tuple(matches[: query.limit + SPARE_ROWS])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from keptmind.model.memory import Memory
 from keptmind.ports.store import Place, View
 from keptmind.service.ground import Ground
-from keptmind.write.pipeline import terms
+from keptmind.write.pipeline import indexed
 
 AT_ONCE = 500
 
@@ -32,7 +32,7 @@ class Doctor:
         damage = self._ground.store.damage()
         with self._ground.store.view() as view:
             counts = dict(view.examination.counts())
-            counts["index-out-of-date"] = sum(not view.index.agrees(place, terms(memory)) for place, memory in self._rows(view))
+            counts["index-out-of-date"] = sum(not _agrees(view, place, memory) for place, memory in self._rows(view))
         file = Finding(check="file", ok=not damage, count=len(damage), note="; ".join(damage)[:200])
         return (file, *(Finding(check=check, ok=not count, count=count) for check, count in counts.items()))
 
@@ -41,3 +41,8 @@ class Doctor:
         while rows := view.examination.some(after, AT_ONCE, now):
             yield from rows
             after = rows[-1][1].id
+
+
+def _agrees(view: View, place: Place, memory: Memory) -> bool:
+    terms, marks = indexed(memory)
+    return view.index.agrees(place, terms) and view.marks.bears(memory, marks)

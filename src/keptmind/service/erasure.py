@@ -6,7 +6,7 @@ from datetime import datetime
 
 from keptmind.erase import pipeline
 from keptmind.erase.pipeline import Broom, Removal
-from keptmind.errors import InvalidField, KeptmindError, NotConfirmed
+from keptmind.errors import KeptmindError, NotConfirmed
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.erasure import Deletion, Stage
@@ -16,8 +16,9 @@ from keptmind.model.scope import Scope
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
 from keptmind.service.ground import Ground
-from keptmind.service.record import denied, event, known_form, missing
-from keptmind.write.pipeline import terms
+from keptmind.service.record import denied, event, missing, several_ids
+from keptmind.write.correction import settle_questions
+from keptmind.write.pipeline import indexed
 
 
 class Erasure:
@@ -36,7 +37,7 @@ class Erasure:
 
     def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
         """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
-        wanted = _ids(memory_ids)
+        wanted = several_ids(memory_ids)
         with self._ground.store.transaction() as tx:
             outcome = self._removed(tx, context, wanted)
         return self._finished(outcome)
@@ -69,6 +70,16 @@ class Erasure:
         """Finish what is unfinished, of any owner."""
         return pipeline.resume(self._broom)
 
+    def blank(self, tx: Transaction, context: AccessContext, texts: Sequence[str]) -> Removal:
+        """Open the operation that sees the bytes of a turned-down proposal gone; the text itself has just been blanked."""
+        now = self._ground.clock.now()
+        removal = pipeline.remove(tx, self._broom, self._ground.ids.mint(now), context.tenant, context.owner, (), indexed, now)
+        return replace(removal, texts=tuple(texts))
+
+    def finish(self, removal: Removal) -> Deletion:
+        """Sweep what an operation removed."""
+        return self._finished(removal)
+
     def _emptied(self, tx: Transaction, context: AccessContext, within: Reach, only: Scope | None) -> Removal | KeptmindError:
         ids = tx.memories.all_ids(within) if access.may_forget(context).allowed else []
         waiting = tx.candidates.erase_all(context.tenant, context.owner, only) if access.may_forget(context).allowed else []
@@ -94,8 +105,11 @@ class Erasure:
             memories.append(memory)
         if not memories and not waiting:
             return Removal(deletion=nothing(context, now), texts=())
+        hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
+        for memory in memories:
+            settle_questions(tx, hand, memory, None)
         operation = self._ground.ids.mint(now)
-        removal = pipeline.remove(tx, self._broom, operation, context.tenant, context.owner, memories, terms, now)
+        removal = pipeline.remove(tx, self._broom, operation, context.tenant, context.owner, memories, indexed, now)
         tx.audit.append(event(self._ground, context, Action.DELETED, rule=operation, memory_ids=removal.deletion.memory_ids))
         return replace(removal, texts=(*removal.texts, *waiting))
 
@@ -123,12 +137,3 @@ def nothing(context: AccessContext, now: datetime) -> Deletion:
         completed_at=now,
         receipt=None,
     )
-
-
-def _ids(given: object) -> list[MemoryId]:
-    several = [given] if isinstance(given, str) else given
-    if not isinstance(several, (list, tuple, set, frozenset)) or not several:
-        raise InvalidField(field="memory_id", problem="neither an id nor a list of ids")
-    if not all(isinstance(one, str) for one in several):
-        raise InvalidField(field="memory_id", problem="not a string")
-    return list(dict.fromkeys(known_form(one) for one in several))

@@ -13,7 +13,7 @@ from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Ids, Keys
 from keptmind.ports.store import Shredder, Store
 from keptmind.read.cache import ResultCache
-from keptmind.write.pipeline import Hand
+from keptmind.write.hand import Hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,5 +35,7 @@ class Ground:
 
     def hand(self, context: AccessContext, settings: UserSettings, via: ChangedVia = ChangedVia.USER_API) -> Hand:
         """Return what a write needs, at this moment."""
-        circumstances = Circumstances(rulebook=self.rulebook, settings=settings)
+        route = context.route
+        workspaces = tuple(name for name in (route.workspace, route.policy_id) if name is not None)
+        circumstances = Circumstances(rulebook=self.rulebook, settings=settings, tenant=context.tenant, workspaces=workspaces)
         return Hand(context=context, circumstances=circumstances, ids=self.ids, keys=self.keys, via=via, now=self.clock.now())

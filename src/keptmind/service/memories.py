@@ -1,36 +1,34 @@
-"""Keeping, looking at and correcting memories."""
+"""Keeping memories and looking at them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
 from keptmind.model.audit import Action
-from keptmind.model.context import AccessContext, ReadMode
+from keptmind.model.context import AccessContext
 from keptmind.model.decision import Outcome, Saved
 from keptmind.model.draft import Draft
-from keptmind.model.memory import ChangeType, Memory, MemoryId, Status
+from keptmind.model.evidence import Provenance
+from keptmind.model.memory import Memory, MemoryId
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Page, Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope, shared_group
-from keptmind.model.verdict import ALLOWED, Verdict, refused
+from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction, View
-from keptmind.read.disclose import Disclosure, shown
+from keptmind.read.disclose import shown
 from keptmind.service.ground import Ground
 from keptmind.service.paging import cursor, filters
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, known_form, missing
+from keptmind.service.record import denied, disclosure, missing, named_id, readable, several_ids
 from keptmind.text.normalise import fold
 from keptmind.write import pipeline
-from keptmind.write.amend import wish_for
-from keptmind.write.pipeline import Hand
+from keptmind.write.hand import Hand
 
 MOST_AT_ONCE = 10_000
-
-Change = Callable[[Transaction, Hand, Memory], Memory | KeptmindError]
 
 
 class Memories:
@@ -61,7 +59,7 @@ class Memories:
                     denied(tx, self._ground, context, verdict.rule)
                     break
             else:
-                saved = [self._told(tx, context, one, hand.now) for one in pipeline.save(tx, hand, drafts)]
+                saved = [self._told(tx, context, one) for one in pipeline.save(tx, hand, drafts)]
         if turned_away is not None:
             raise refusal(turned_away.rule)
         return [self._given(context, one) for one in saved]
@@ -80,15 +78,10 @@ class Memories:
         with self._ground.store.view() as view:
             return self._ground.zone(view.settings.of(context.tenant, context.owner))
 
-    def _told(self, tx: Transaction, context: AccessContext, saved: Saved, now: datetime) -> Saved:
+    def _told(self, tx: Transaction, context: AccessContext, saved: Saved) -> Saved:
         if saved.memory is None or saved.outcome is Outcome.CREATED:
             return saved
-        return replace(saved, memory=self._readable(tx, context, saved.memory, now))
-
-    def _readable(self, tx: Transaction, context: AccessContext, memory: Memory, now: datetime) -> Memory:
-        """Return a changed row without its texts where this context may change it and not read it."""
-        seen = tx.memories.get(memory.id, access.managed_reach(context, self._ground.rulebook), now)
-        return memory if seen is not None else shown(memory, Disclosure(withheld=True))
+        return replace(saved, memory=readable(tx, self._ground, context, saved.memory))
 
     def _may_save(self, tx: Transaction, context: AccessContext, hand: Hand, scope: Scope, share: str) -> Verdict:
         group = shared_group(share)
@@ -98,7 +91,7 @@ class Memories:
 
     def get(self, context: AccessContext, memory_id: object) -> Memory:
         """Return one of the owner's rows in any state. Raises: MemoryNotFound, Refused."""
-        wanted = _id(memory_id)
+        wanted = named_id(memory_id)
         self._look(context)
         now = self._ground.clock.now()
         with self._ground.store.view() as view:
@@ -142,65 +135,47 @@ class Memories:
         with self._ground.store.view() as view:
             counted = view.memories.stats(access.managed_reach(context, self._ground.rulebook), now)
             revision = view.settings.memory_revision(context.tenant, context.owner)
-        return replace(counted, memory_revision=revision)
+            refused_by_rule = view.rule_counts.of(context.tenant, context.owner)
+        return replace(counted, memory_revision=revision, refused_by_rule=refused_by_rule)
 
-    def update(self, context: AccessContext, memory_id: object, expected_revision: object, changes: dict[str, Any]) -> Memory:
-        """
-        Correct a row by hand. Raises: MemoryNotFound, StaleRevision (with the current revision), KeyTaken, ContentRefused,
-        Invalid, Refused; then nothing has changed.
-        """
-        expected = _revision(expected_revision)
+    def history(self, context: AccessContext, memory_id: object) -> list[Memory]:
+        """Return every revision of a row, oldest first, the present one last. Raises: MemoryNotFound, Refused."""
+        memory = self.get(context, memory_id)
+        with self._ground.store.view() as view:
+            earlier = view.memories.versions(memory, self._ground.clock.now())
+        return [*(self._shown(context, one) for one in earlier), memory]
 
-        def change(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
-            wish = wish_for(memory, changes)
-            zone = self._ground.zone(hand.circumstances.settings)
-            draft = form.draft(context, self._ground.rulebook, zone, hand.now, wish, at=memory.scope)
-            verdict = self._may_share(tx, context, memory, draft.share)
-            if not verdict.allowed:
-                return denied(tx, self._ground, context, verdict.rule)
-            lowers = context.read_mode is ReadMode.EXPLICIT and "sensitivity" in changes
-            return pipeline.correct(tx, hand, memory, draft, frozenset(changes), expected, lowers=lowers)
+    def provenance(self, context: AccessContext, memory_id: object) -> Provenance:
+        """Return why a row is known. Raises: MemoryNotFound, Refused."""
+        memory = self.get(context, memory_id)
+        with self._ground.store.view() as view:
+            evidence = view.evidence.of(memory)
+        return Provenance(
+            source=memory.source,
+            reason=memory.reason,
+            evidence=tuple(evidence),
+            confidence=memory.confidence,
+            rule=f"{memory.change_type.value}:{memory.source.value}",
+            rule_version=memory.rule_version,
+        )
 
-        return self._change(context, memory_id, change)
-
-    def _may_share(self, tx: Transaction, context: AccessContext, memory: Memory, share: str) -> Verdict:
-        group = shared_group(share)
-        unchanged = share == memory.share or group is None
-        return ALLOWED if unchanged or tx.groups.has(context.tenant, group or "", context.owner) else refused("not-a-member")
-
-    def suppress(self, context: AccessContext, memory_id: object) -> Memory:
-        """Pause a row until it is restored. Raises: MemoryNotFound, Refused."""
-        return self._move(context, memory_id, Status.SUPPRESSED, ChangeType.SUPPRESS, Action.SUPPRESSED)
-
-    def archive(self, context: AccessContext, memory_id: object) -> Memory:
-        """Retire a row; its key is free again. Raises: MemoryNotFound, Refused."""
-        return self._move(context, memory_id, Status.ARCHIVED, ChangeType.ARCHIVE, Action.ARCHIVED)
-
-    def restore(self, context: AccessContext, memory_id: object) -> Memory:
-        """Bring a paused or retired row back. Raises: MemoryNotFound, KeyTaken, Refused."""
-        return self._move(context, memory_id, Status.ACTIVE, ChangeType.RESTORE, Action.RESTORED)
-
-    def _move(self, context: AccessContext, memory_id: object, status: Status, change: ChangeType, action: Action) -> Memory:
-        return self._change(context, memory_id, lambda tx, hand, memory: pipeline.move(tx, hand, memory, status, change, action))
-
-    def _change(self, context: AccessContext, memory_id: object, change: Change) -> Memory:
-        wanted = _id(memory_id)
-        verdict = access.may_manage(context)
-        outcome: Memory | KeptmindError
+    def used(self, context: AccessContext, memory_ids: object) -> None:
+        """Count that the host used these rows of the owner. Raises: MemoryNotFound, Invalid, Refused."""
+        wanted = several_ids(memory_ids)
+        verdict = access.may_report(context)
+        error: KeptmindError | None = None
         with self._ground.store.transaction() as tx:
-            hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
-            memory = tx.memories.get(wanted, access.own_reach(context, self._ground.rulebook), hand.now) if verdict.allowed else None
+            now = self._ground.clock.now()
+            within = access.managed_reach(context, self._ground.rulebook)
+            absent = [one for one in wanted if tx.memories.get(one, within, now) is None] if verdict.allowed else []
             if not verdict.allowed:
-                outcome = denied(tx, self._ground, context, verdict.rule)
-            elif memory is None:
-                outcome = missing(tx, self._ground, context, wanted)
+                error = denied(tx, self._ground, context, verdict.rule)
+            elif absent:
+                error = missing(tx, self._ground, context, absent[0])
             else:
-                outcome = change(tx, hand, memory)
-            if isinstance(outcome, Memory):
-                outcome = self._readable(tx, context, outcome, hand.now)
-        if isinstance(outcome, KeptmindError):
-            raise outcome
-        return self._shown(context, outcome)
+                tx.usage.used(context.tenant, context.owner, wanted, now)
+        if error is not None:
+            raise error
 
     def _look(self, context: AccessContext) -> None:
         verdict = access.may_look(context)
@@ -214,7 +189,7 @@ class Memories:
             return missing(tx, self._ground, context, memory_id)
 
     def _shown(self, context: AccessContext, memory: Memory) -> Memory:
-        return shown(memory, Disclosure(fields=access.given_fields(context, None), withheld=access.text_is_withheld(context)))
+        return shown(memory, disclosure(context))
 
 
 def _wishes(items: object) -> list[dict[str, Any]]:
@@ -224,18 +199,6 @@ def _wishes(items: object) -> list[dict[str, Any]]:
     if not all(isinstance(item, Mapping) for item in wishes):
         raise InvalidField(field="items", problem="not a list of mappings")
     return [dict(item) for item in wishes]
-
-
-def _id(given: object) -> MemoryId:
-    if not isinstance(given, str):
-        raise InvalidField(field="memory_id", problem="not a string")
-    return known_form(given)
-
-
-def _revision(given: object) -> int:
-    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-        raise InvalidField(field="expected_revision", problem="not a positive whole number")
-    return given
 
 
 def _says(memory: Memory, text: str | None) -> bool:

@@ -1,29 +1,36 @@
-"""Finding what is remembered: search for a caller, a block for a prompt."""
+"""Finding what is remembered: search and grep for a caller, blocks for a prompt."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import tzinfo
-from typing import Any
+from typing import TypeVar
 
-from keptmind.errors import InvalidField, IsolatedConversation, ReadingDisabled, Refused
+from keptmind.derive.core_block import core_block
+from keptmind.errors import ReadingDisabled, Refused
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, Mode
-from keptmind.model.memory import Kind
 from keptmind.model.query import Query
-from keptmind.model.ranking import ContextBlock, Found
-from keptmind.policy.identity import listed, word
+from keptmind.model.ranking import ContextBlock, CoreBlock, Found, Page
+from keptmind.model.settings import UserSettings
+from keptmind.policy.identity import listed
+from keptmind.ports.store import View
 from keptmind.read import pipeline
-from keptmind.read.disclose import NAMES
-from keptmind.read.pipeline import Desk
+from keptmind.read.pipeline import AS_OF, Desk
 from keptmind.read.render import Locale, Style
+from keptmind.service import request
 from keptmind.service.ground import Ground
-from keptmind.service.paging import whole
+from keptmind.service.paging import cursor as signed
+from keptmind.service.paging import filters
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied
 from keptmind.text.fence import strip_blocks
 from keptmind.text.language import is_noise, locale_of
 
 NOTHING = ContextBlock(text="", hits=(), tokens=0, left_out=0)
+NO_CORE = CoreBlock(text="", user_used=0, agent_used=0)
 BLOCK_LIMIT = 20
+
+Answer = TypeVar("Answer")
 
 
 class Recall:
@@ -42,58 +49,117 @@ class Recall:
         max_tokens: object = 600,
         kinds: object = None,
         fields: object = None,
+        as_of: object = None,
         explain: bool = False,
     ) -> Found:
-        """Return what matches; limit and tokens are lowered to the installation's caps. Raises: Invalid, Refused."""
+        """
+        Return what matches, or would have matched at `as_of`; limit and tokens are lowered to the installation's caps.
+
+        Raises: Invalid, Refused.
+        """
         limits = self._ground.rulebook.limits
         wanted = Query(
-            text=_text("query", query),
-            limit=_at_most("limit", limit, limits.search_limit),
-            max_tokens=_at_most("max_tokens", max_tokens, limits.search_tokens),
+            text=request.text("query", query),
+            limit=request.at_most("limit", limit, limits.search_limit),
+            max_tokens=request.at_most("max_tokens", max_tokens, limits.search_tokens),
             row_tokens=limits.row_tokens,
-            kinds=_kinds(kinds),
-            fields=_fields(fields),
+            kinds=request.kinds(kinds),
+            fields=request.fields(fields),
             explain=explain,
         )
-        with self._ground.store.view() as view:
-            settings = view.settings.of(context.tenant, context.owner)
-            found: Found | Refused
-            try:
-                found = pipeline.search(view, self._desk(), context, settings, wanted)
-            except Refused as refused:
-                found = refused
-        if isinstance(found, Refused):
-            raise self._denied(context, found)
-        self._readings.record(context, Action.SEARCH, [hit.memory for hit in found.hits], found.path, recalled=True)
+
+        def search(view: View, desk: Desk, settings: UserSettings) -> Found:
+            at = request.past("as_of", as_of, self._ground.zone(settings), desk.now)
+            return pipeline.search(view, desk, context, settings, replace(wanted, as_of=at))
+
+        found = self._read(context, search)
+        self._readings.record(context, Action.SEARCH, [hit.memory for hit in found.hits], found.path, recalled=found.path != AS_OF)
         return found
 
     def context(self, context: AccessContext, message: object, *, max_tokens: object = 600, locale: object = None) -> ContextBlock:
         """
         Return the block for a message; empty for noise, and wherever memory is off or the conversation isolated.
 
-        Raises: Invalid; Refused when a grant is missing.
+        What stands in the core block of the same context is left out, unless no core block is delivered. Raises: Invalid; Refused when
+        a grant is missing.
         """
         limits = self._ground.rulebook.limits
-        text = strip_blocks(last_words(message))
-        tokens = _at_most("max_tokens", max_tokens, limits.context_tokens)
-        spoken = None if locale is None else listed("locale", locale, ("en", "zh"))
+        text = strip_blocks(request.last_words(message))
+        tokens = request.at_most("max_tokens", max_tokens, limits.context_tokens)
+        spoken = _spoken(locale)
         if is_noise(text) or context.mode is Mode.ISOLATED:
             return NOTHING
         query = Query(text=text, limit=BLOCK_LIMIT, max_tokens=tokens, row_tokens=limits.row_tokens)
-        block: ContextBlock | Refused
+
+        def block(view: View, desk: Desk, settings: UserSettings) -> ContextBlock:
+            style = self._style(spoken or settings.locale or locale_of(text), self._ground.zone(settings), context.owner)
+            return pipeline.context_block(view, desk, context, settings, query, style, self._delivered(view, desk, context, settings))
+
+        made = self._read(context, block, instead=NOTHING)
+        self._readings.record(context, Action.READ, [hit.memory for hit in made.hits], "context", recalled=True)
+        return made
+
+    def _delivered(self, view: View, desk: Desk, context: AccessContext, settings: UserSettings) -> frozenset[str]:
+        """Return the ids and content hashes of what stands in the core block, so that nothing stands in both."""
+        if desk.rulebook.flags.delivery == "context":
+            return frozenset()
+        rows = self._core(view, desk, context, settings, "en").rows  # the same rows in either language
+        return frozenset(mark for row in rows for mark in (row.id, row.content_hash) if mark)
+
+    def core_block(self, context: AccessContext, locale: object = None) -> CoreBlock:
+        """
+        Return the block for the system prompt, in this language or else the person's, else English.
+
+        Empty wherever memory is off or the conversation isolated. Raises: Invalid; Refused when a grant is missing.
+        """
+        spoken = _spoken(locale)
+        if context.mode is Mode.ISOLATED:
+            return NO_CORE
+
+        def block(view: View, desk: Desk, settings: UserSettings) -> CoreBlock:
+            return self._core(view, desk, context, settings, spoken or settings.locale or "en")
+
+        made = self._read(context, block, instead=NO_CORE)
+        self._readings.record(context, Action.READ, made.rows, "core", recalled=True)
+        return made
+
+    def _core(self, view: View, desk: Desk, context: AccessContext, settings: UserSettings, locale: str) -> CoreBlock:
+        rows = pipeline.core_rows(view, desk, context, settings)
+        return core_block(rows.pinned, rows.rest, desk.rulebook.limits, locale)
+
+    def grep(
+        self,
+        context: AccessContext,
+        pattern: object,
+        *,
+        regex: object = False,
+        scope: object = None,
+        kind: object = None,
+        cursor: object = None,
+    ) -> Page:
+        """Return the visible rows that hold a pattern, by id, a page at a time. Raises: Invalid, Refused."""
+        wanted = request.pattern(pattern, regex=regex)
+        narrowed = filters(self._ground.keys, context, {"scope": scope, "kind": kind, "cursor": cursor})
+        rows = self._read(context, lambda view, desk, settings: pipeline.grep(view, desk, context, settings, narrowed, wanted))
+        items, more = rows[: narrowed.limit], len(rows) > narrowed.limit
+        self._readings.record(context, Action.SEARCH, items, "grep", recalled=True)
+        next_cursor = signed(self._ground.keys, context, items[-1].id) if more else None
+        return Page(items=items, next_cursor=next_cursor, has_more=more, applied_limit=narrowed.limit)
+
+    def _read(self, context: AccessContext, read: Callable[[View, Desk, UserSettings], Answer], *, instead: Answer | None = None) -> Answer:
+        """Read in one view; a refusal is put on record and raised, but where memory is off `instead` is answered, if given."""
+        answer: Answer | Refused
         with self._ground.store.view() as view:
             settings = view.settings.of(context.tenant, context.owner)
-            style = self._style(spoken or settings.locale or locale_of(text), self._ground.zone(settings), context.owner)
             try:
-                block = pipeline.context_block(view, self._desk(), context, settings, query, style)
-            except (ReadingDisabled, IsolatedConversation):
-                block = NOTHING
+                answer = read(view, self._desk(), settings)
+            except ReadingDisabled as off:
+                answer = off if instead is None else instead
             except Refused as refused:
-                block = refused
-        if isinstance(block, Refused):
-            raise self._denied(context, block)
-        self._readings.record(context, Action.READ, [hit.memory for hit in block.hits], "context", recalled=True)
-        return block
+                answer = refused
+        if isinstance(answer, Refused):
+            raise self._denied(context, answer)
+        return answer
 
     def _desk(self) -> Desk:
         ground = self._ground
@@ -110,44 +176,5 @@ class Recall:
         return refused
 
 
-def last_words(message: object) -> str:
-    """Return the text of a message, or of the last user message of a conversation. Raises: InvalidField."""
-    if isinstance(message, str):
-        return message
-    if not isinstance(message, Sequence):
-        raise InvalidField(field="query_or_messages", problem="neither text nor messages")
-    spoken = [_said(turn) for turn in message if isinstance(turn, Mapping) and turn.get("role") == "user"]
-    return spoken[-1] if spoken else ""
-
-
-def _said(turn: Mapping[str, Any]) -> str:
-    content = turn.get("content")
-    if isinstance(content, str):
-        return content
-    parts = content if isinstance(content, Sequence) else ()
-    texts = (part.get("text") for part in parts if isinstance(part, Mapping) and part.get("type") == "text")
-    return "\n".join(text for text in texts if isinstance(text, str))
-
-
-def _text(field: str, given: object) -> str:
-    if not isinstance(given, str):
-        raise InvalidField(field=field, problem="not a string")
-    return given
-
-
-def _at_most(field: str, given: object, most: int) -> int:
-    return min(whole(field, given), most)
-
-
-def _kinds(given: object) -> frozenset[Kind] | None:
-    return None if given is None else frozenset(word("kinds", one, Kind) for one in _several("kinds", given))
-
-
-def _fields(given: object) -> frozenset[str] | None:
-    return None if given is None else frozenset(listed("fields", one, sorted(NAMES)) for one in _several("fields", given))
-
-
-def _several(field: str, given: object) -> Sequence[object]:
-    if isinstance(given, str) or not isinstance(given, (list, tuple, set, frozenset)) or not given:
-        raise InvalidField(field=field, problem="not a list of words")
-    return list(given)
+def _spoken(locale: object) -> str | None:
+    return None if locale is None else listed("locale", locale, ("en", "zh"))

@@ -2,12 +2,14 @@
 
 import re
 
-from keptmind.errors import KeptmindError, MemoryNotFound, refusal
+from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
-from keptmind.model.memory import MemoryId
+from keptmind.model.memory import Memory, MemoryId
+from keptmind.policy import access
 from keptmind.policy.admission import RULE_VERSION
 from keptmind.ports.store import Transaction
+from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
 
 _ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -34,6 +36,32 @@ def missing(tx: Transaction, ground: Ground, context: AccessContext, memory_id: 
 def known_form(given: str) -> MemoryId:
     """Return an id as it could have been given out; anything else becomes the empty id, which nobody has."""
     return MemoryId(given if _ID.fullmatch(given) else "")
+
+
+def named_id(given: object, field: str = "memory_id") -> MemoryId:
+    """Return an id as it could have been given out. Raises: InvalidField."""
+    if not isinstance(given, str):
+        raise InvalidField(field=field, problem="not a string")
+    return known_form(given)
+
+
+def several_ids(given: object) -> list[MemoryId]:
+    """Return one id or several, each once. Raises: InvalidField."""
+    several = [given] if isinstance(given, str) else given
+    if not isinstance(several, (list, tuple, set, frozenset)) or not several:
+        raise InvalidField(field="memory_id", problem="neither an id nor a list of ids")
+    return list(dict.fromkeys(named_id(one) for one in several))
+
+
+def disclosure(context: AccessContext) -> Disclosure:
+    """Return what this context is given of a row that it may see."""
+    return Disclosure(fields=access.given_fields(context, None), withheld=access.text_is_withheld(context))
+
+
+def readable(tx: Transaction, ground: Ground, context: AccessContext, memory: Memory) -> Memory:
+    """Return a changed row without its texts where this context may change it and not read it."""
+    seen = tx.memories.get(memory.id, access.managed_reach(context, ground.rulebook), ground.clock.now())
+    return memory if seen is not None else shown(memory, Disclosure(withheld=True))
 
 
 def event(

@@ -1,4 +1,4 @@
-"""The fence around recalled text, pure: no stored or pasted text can close it, open it, or pass for what stands inside."""
+"""The fences around recalled text, pure: no stored or pasted text can close one, open one, or pass for what stands inside."""
 
 import re
 import unicodedata
@@ -9,8 +9,10 @@ from keptmind.text.patterns import compiled
 
 OPEN = "<memory-context>"
 CLOSE = "</memory-context>"
+CORE_OPEN = "<memory-core>"
+CORE_CLOSE = "</memory-core>"
 
-_NAME = "memorycontext"
+_NAMES = ("memorycontext", "memorycore")
 _LEFT, _RIGHT, _AMPERSAND = "<\u226e\ufe64\uff1c", ">\u226f\ufe65\uff1e", "&\ufe60\uff06"
 # An ampersand becomes a bracket where something unescapes it, so it is watched and replaced like one.
 _TELLTALE = f"[{_LEFT}{_RIGHT}{_AMPERSAND}]"
@@ -23,16 +25,16 @@ _LINE_BREAKS = "[\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]"
 _SPACE = r"\s+"
 # Hangul fillers count as letters and show nothing.
 _NO_LETTER = "[\\W_\u115f\u1160\u3164\uffa0]+"
-_FORGED = r"<(?:[^\w<]|_)*memory(?:[^\w<]|_)+context(?!\w)"
+_FORGED = r"<(?:[^\w<]|_)*memory(?:[^\w<]|_)+(?:context|core)(?!\w)"
 # Escaped deeper than this by other means than "&amp;", a text is up to no good.
 _DEPTH = 8
 
 
 def inert(text: str) -> str:
     """
-    Flatten a stored text to one line that cannot close or open the fence, however often it is unescaped or normalised.
+    Flatten a stored text to one line that cannot close or open a fence, however often it is unescaped or normalised.
 
-    Brackets are replaced only where the name of the fence stands in the text in any disguise.
+    Brackets are replaced only where the name of a fence stands in the text in any disguise.
     """
     line = _one_line(text)
     return _without_brackets(line) if compiled(_TELLTALE).search(line) and _names_fence(line) else line
@@ -69,7 +71,10 @@ def _one_line(text: str) -> str:
 
 def _names_fence(text: str) -> bool:
     unfolded = _unfolded(text)
-    return unfolded is None or _NAME in compiled(_NO_LETTER).sub("", unfolded)
+    if unfolded is None:
+        return True
+    letters = compiled(_NO_LETTER).sub("", unfolded)
+    return any(name in letters for name in _NAMES)
 
 
 def _forges_fence(text: str) -> bool:
@@ -111,9 +116,10 @@ def _tag() -> re.Pattern[str]:
     """Match an opening or closing fence in any case, with spaces and invisible characters anywhere."""
     unseen = f"{INVISIBLE}*"
     gap = f"(?:\\s|{INVISIBLE}){{0,40}}"
-    memory, context = unseen.join("memory"), unseen.join("context")
+    memory, context, core = (unseen.join(word) for word in ("memory", "context", "core"))
     return re.compile(
-        f"(?:[{_LEFT}]|{_SPELLED_LEFT}){gap}(?P<slash>[/／])?{gap}{memory}(?:[\\s_\u2010-\u2015\uff0d-]|{INVISIBLE}){{1,40}}{context}"
+        f"(?:[{_LEFT}]|{_SPELLED_LEFT}){gap}(?P<slash>[/／])?{gap}{memory}(?:[\\s_\u2010-\u2015\uff0d-]|{INVISIBLE}){{1,40}}"
+        f"(?:{context}|{core})"
         f"(?![\\w-]){gap}(?P<right>[{_RIGHT}]|{_SPELLED_RIGHT})?",
         re.IGNORECASE,
     )

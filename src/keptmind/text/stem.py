@@ -2,8 +2,8 @@
 
 from functools import cache
 
-# Forms that no suffix rule reaches, after the word they belong to.
-_IRREGULAR = """
+# Forms that no suffix rule reaches, after the word they belong to; those of the first table have the form of the past, but for goes.
+_IRREGULAR_PASTS = """
 become became, begin began begun, bite bit bitten, blow blew blown, break broke broken, bring brought, build built, buy bought,
 catch caught, choose chose chosen, come came, deal dealt, draw drew drawn, drink drank drunk, drive drove driven, eat ate eaten,
 fall fell fallen, feed fed, feel felt, fight fought, find found, fly flew flown, forget forgot forgotten, forgive forgave forgiven,
@@ -12,10 +12,12 @@ hold held, keep kept, know knew known, lead led, leave left, lend lent, lose los
 ride rode ridden, ring rang rung, rise rose risen, run ran, say said, see saw seen, sell sold, send sent, shake shook shaken,
 shoot shot, show shown, sing sang sung, sit sat, sleep slept, speak spoke spoken, spend spent, stand stood, steal stole stolen,
 stick stuck, swim swam swum, take took taken, teach taught, tear tore torn, tell told, think thought, throw threw thrown,
-understand understood, wake woke woken, wear wore worn, win won, write wrote written, child children, foot feet, goose geese,
-half halves, knife knives, leaf leaves, life lives, man men, mouse mice, person people, shelf shelves, tooth teeth, wife wives,
-woman women, wolf wolves, january jan, february feb, april apr, august aug, september sep sept, october oct, november nov,
-december dec, tuesday tue tues, wednesday wed, thursday thu thur thurs, friday fri
+understand understood, wake woke woken, wear wore worn, win won, write wrote written
+"""
+_IRREGULAR_NAMES = """
+child children, foot feet, goose geese, half halves, knife knives, leaf leaves, life lives, man men, mouse mice, person people,
+shelf shelves, tooth teeth, wife wives, woman women, wolf wolves, january jan, february feb, april apr, august aug, september sep sept,
+october oct, november nov, december dec, tuesday tue tues, wednesday wed, thursday thu thur thurs, friday fri
 """
 
 # Steps 2 to 4 of the paper as suffix=replacement; where two suffixes fit, the longer stands first. Ours is only ili=i (happily, happy).
@@ -37,9 +39,25 @@ def stem(word: str) -> str:
     return _tidied(_derived(_with_i(_without_tense(_singular(regular)))))
 
 
+def is_past(word: str) -> bool:
+    """Tell whether a lower-case English word has the form of the past, be it a participle."""
+    if word in _irregular_pasts():
+        return word != "goes"
+    return word.endswith("ed") and not stem(word).endswith("ed")
+
+
 @cache
 def _irregular() -> dict[str, str]:
-    groups = [group.split() for group in _IRREGULAR.split(",")]
+    return _irregular_pasts() | _forms(_IRREGULAR_NAMES)
+
+
+@cache
+def _irregular_pasts() -> dict[str, str]:
+    return _forms(_IRREGULAR_PASTS)
+
+
+def _forms(table: str) -> dict[str, str]:
+    groups = [group.split() for group in table.split(",")]
     return {form: word for word, *forms in groups for form in forms}
 
 

@@ -4,6 +4,6 @@ from keptmind.model.draft import Draft
 from keptmind.policy import admission
 
 
-def admit(draft: Draft, circumstances: admission.Circumstances) -> Draft | admission.Rejection:
+def admit(draft: Draft, circumstances: admission.Circumstances, past: admission.Past) -> Draft | admission.Rejection:
     """Return the draft as it may be kept, or the rule that refuses it."""
-    return admission.admit(draft, circumstances)
+    return admission.admit(draft, circumstances, past)

@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from keptmind.model.memory import ChangedVia, ChangeType, Memory, Source, Status
+from keptmind.model.memory import ChangedVia, ChangeType, Memory, Sensitivity, Source, Status
 from keptmind.policy import form
-from keptmind.policy.retention import ending
+from keptmind.policy.retention import ending, expiry, review
 
 AMENDABLE = frozenset({
     "content", "kind", "key", "title", "subject", "tags", "sensitivity", "purposes", "share", "target",
@@ -58,6 +58,25 @@ def amend(memory: Memory, drawn: Memory, changes: frozenset[str], now: datetime)
     )
 
 
+def changed(memory: Memory, change: ChangeType, via: ChangedVia, now: datetime) -> Memory:
+    """Return the next revision as it stands, to be changed in something."""
+    return replace(memory, revision=memory.revision + 1, change_type=change, changed_via=via, updated_at=now)
+
+
+def confirmed(memory: Memory, now: datetime) -> Memory:
+    """Return the row as the person's word leaves it: confirmed at least, reviewed now, a restricted one renewed."""
+    restricted = memory.sensitivity is Sensitivity.RESTRICTED
+    ends = expiry(memory.kind, memory.sensitivity, None, now) if restricted else memory.expires_at
+    due = review(memory.kind, Source.CONFIRMED, None, now, ends=ends if restricted else None)
+    return replace(
+        memory,
+        source=min(memory.source, Source.CONFIRMED, key=list(Source).index),
+        last_confirmed_at=now,
+        expires_at=ends,
+        review_after=None if memory.review_after is None else due,
+    )
+
+
 def moved(memory: Memory, status: Status, change: ChangeType, via: ChangedVia, now: datetime) -> Memory:
     """Return the next revision in another status."""
-    return replace(memory, status=status, revision=memory.revision + 1, change_type=change, changed_via=via, updated_at=now)
+    return replace(changed(memory, change, via, now), status=status)

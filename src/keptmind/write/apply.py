@@ -1,4 +1,4 @@
-"""Step: carry out a decision in the open transaction: row, version, evidence, index and revision together."""
+"""Step: carry out what was decided in the open transaction: row, version, marks, evidence, index and revision together."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,15 +7,15 @@ from keptmind.errors import StaleRevision
 from keptmind.model.candidate import Candidate
 from keptmind.model.evidence import Evidence
 from keptmind.model.memory import Memory, Status
-from keptmind.policy.retention import CANDIDATE_LIFE
 from keptmind.ports.store import Place, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A row ready to be written: its terms, their length, and the statement behind it."""
+    """A row ready to be written: the marks it is met by, its terms and their length."""
 
     memory: Memory
+    marks: tuple[str, ...]
     terms: dict[str, int]
     length: int
 
@@ -25,24 +25,28 @@ def create(tx: Transaction, entry: Entry, evidence: Evidence, now: datetime) -> 
     memory = entry.memory
     place = _placed(tx, entry, now)
     tx.memories.insert(memory, place)
+    tx.marks.add(memory, entry.marks)
     tx.evidence.add(evidence, memory.tenant, memory.owner)
     tx.settings.changed(memory.tenant, memory.owner)
 
 
-def supersede(tx: Transaction, known: Memory, known_terms: dict[str, int], entry: Entry, now: datetime) -> None:
+def supersede(tx: Transaction, known: Entry, entry: Entry, now: datetime) -> None:
     """
     Write the next revision over a known row and keep the old one.
 
     Raises: StaleRevision when the row has moved on since it was read; then nothing of it is touched.
     """
-    current = tx.memories.revision_of(known)
-    if current != known.revision:
-        raise StaleRevision(current_revision=current)
-    tx.index.remove(known, known_terms, now)
+    standing = tx.memories.revision_of(known.memory)
+    if standing != known.memory.revision:
+        raise StaleRevision(current_revision=standing)
+    tx.index.remove(known.memory, known.terms, now)
     place = _placed(tx, entry, now)
     tx.memories.replace(entry.memory, place)
-    tx.memories.keep_version(known)
-    tx.settings.changed(known.tenant, known.owner)
+    if set(entry.marks) != set(known.marks):
+        tx.marks.drop(known.memory, known.marks)
+        tx.marks.add(entry.memory, entry.marks)
+    tx.memories.keep_version(known.memory)
+    tx.settings.changed(entry.memory.tenant, entry.memory.owner)
 
 
 def _placed(tx: Transaction, entry: Entry, now: datetime) -> Place:
@@ -51,21 +55,10 @@ def _placed(tx: Transaction, entry: Entry, now: datetime) -> Place:
     return tx.index.home(entry.memory)
 
 
-def propose(
-    tx: Transaction, rule: str, known: Memory | None, proposed: Memory, fingerprint: str, candidate_id: str, now: datetime
-) -> Candidate:
+def propose(tx: Transaction, candidate: Candidate, proposed: Memory, now: datetime) -> Candidate:
     """Keep a proposal that waits for the person; one that waits already is not kept twice."""
-    waiting = tx.candidates.pending(proposed, None if known is None else known.id, fingerprint, now)
+    waiting = tx.candidates.pending(proposed, candidate.target_memory_id, candidate.fingerprint, now)
     if waiting is not None:
         return waiting
-    candidate = Candidate(
-        id=candidate_id,
-        operation="create" if known is None else "update",
-        proposed_content=proposed.content,
-        target_memory_id=None if known is None else known.id,
-        expected_revision=None if known is None else known.revision,
-        status="pending",
-        rule=rule,
-    )
-    tx.candidates.add(candidate, proposed, fingerprint, now, now + CANDIDATE_LIFE)
+    tx.candidates.add(candidate, proposed.tenant, proposed.owner)
     return candidate

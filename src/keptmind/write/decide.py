@@ -1,12 +1,29 @@
-"""Step: what a save comes to, given what is known; pure."""
+"""Step: what a save meets among the rows recalled, and what that comes to; pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from keptmind.model.decision import Decision
 from keptmind.model.draft import Draft
 from keptmind.model.memory import Memory
 from keptmind.model.settings import Flags
-from keptmind.policy.conflict import settle
+from keptmind.policy.conflict import Met, meet, settle
 
 
-def decide(draft: Draft, same_key: Memory | None, same_text: Memory | None, flags: Flags, *, forgotten: bool) -> Decision:
-    """Return the decision; it can only name rows that were recalled."""
-    return settle(draft, same_key, same_text, flags, forgotten=forgotten)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours:
+    """The rows recalled for a draft: the one under its key, and those that share a mark with it, oldest first."""
+
+    same_key: Memory | None
+    marked: Sequence[Memory]
+
+
+def encounter(draft: Draft, said: str, neighbours: Neighbours) -> Met | None:
+    """Return the row that a draft is about; it can only be one that was recalled."""
+    return meet(draft, said, neighbours.same_key, neighbours.marked)
+
+
+def decide(draft: Draft, said: str, met: Met | None, *, flags: Flags, known_at: datetime | None) -> Decision:
+    """Return what is to be done; it can only name the row that was met."""
+    return settle(draft, said, met, flags, known_at=known_at)

@@ -10,7 +10,6 @@ from keptmind.model.kinds import KINDS
 from keptmind.model.memory import ChangedVia, ChangeType, Memory, MemoryId, Sensitivity, Source, Status
 from keptmind.policy.confidence import initial
 from keptmind.policy.retention import ending, expiry, review
-from keptmind.text.normalise import value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +21,7 @@ class Origin:
     via: ChangedVia
     rule_version: int
     now: datetime
+    candidate: str | None = None
 
 
 # What a new word on a known row leaves as it was, unless it names it.
@@ -33,8 +33,8 @@ def content_hash(said: str) -> str:
     return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
-    """Return the first revision of a new memory."""
+def draw(draft: Draft, said: str, *, memory_id: MemoryId, origin: Origin) -> Memory:
+    """Return the first revision of a new memory; `said` is its content folded for comparison."""
     sensitivity = Sensitivity.PRIVATE if draft.sensitivity is None else draft.sensitivity
     guarded = sensitivity >= Sensitivity.RESTRICTED and draft.consent is not None
     return Memory(
@@ -49,7 +49,7 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         kind=draft.kind,
         target=draft.target,
         subject=draft.subject,
-        value=None,
+        value=said,
         tags=draft.tags,
         source=draft.source,
         sensitivity=sensitivity,
@@ -61,7 +61,7 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         revision=1,
         importance=KINDS[draft.kind].importance,
         confidence=initial(draft.source),
-        content_hash=content_hash(value(draft.content)),
+        content_hash=content_hash(said),
         char_count=len(draft.content),
         **_life(draft, sensitivity, origin.now),
         needs_confirmation=draft.needs_confirmation or sensitivity >= Sensitivity.RESTRICTED,
@@ -69,25 +69,28 @@ def draw(draft: Draft, memory_id: MemoryId, origin: Origin) -> Memory:
         rule_version=origin.rule_version,
         change_type=ChangeType.CREATE,
         changed_via=origin.via,
-        source_candidate=None,
+        source_candidate=origin.candidate,
     )
 
 
 def _life(draft: Draft, sensitivity: Sensitivity, now: datetime) -> dict[str, Any]:
+    ends = expiry(draft.kind, sensitivity, draft.expires_at, now)
     return {
         "valid_from": draft.valid_from,
         "valid_to": draft.valid_to,
         "created_at": now,
         "updated_at": now,
         "last_confirmed_at": now if draft.source in (Source.EXPLICIT, Source.CONFIRMED) else None,
-        "review_after": review(draft.kind, draft.source, draft.review_after, now),
-        "expires_at": expiry(draft.kind, sensitivity, draft.expires_at, now),
+        "review_after": review(
+            draft.kind, draft.source, draft.review_after, now, ends=ends if sensitivity is Sensitivity.RESTRICTED else None
+        ),
+        "expires_at": ends,
     }
 
 
-def redraw(known: Memory, draft: Draft, origin: Origin, change: ChangeType) -> Memory:
+def redraw(known: Memory, draft: Draft, said: str, *, origin: Origin, change: ChangeType) -> Memory:
     """Return the next revision of a known row, saying what the draft says; what a draft leaves out stays."""
-    drawn = draw(draft, known.id, origin)
+    drawn = draw(draft, said, memory_id=known.id, origin=origin)
     sensitivity = max(drawn.sensitivity, known.sensitivity)
     kept = {name: getattr(known, name) for name in LASTING - draft.given}
     ends = drawn.expires_at if "expires_at" in draft.given or change is ChangeType.RENEW else known.expires_at

@@ -1,30 +1,24 @@
-"""Step: which terms of a memory the index holds; pure."""
+"""Step: which terms of a memory the index holds, and by which marks it is met again; pure."""
 
-from dataclasses import dataclass
-
-from keptmind.model.memory import Memory
-from keptmind.text import analyse
-from keptmind.text.keys import key_term
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """Terms with their frequencies, and the length that BM25 divides by."""
-
-    counts: dict[str, int]
-    length: int
+from keptmind.model.draft import Draft
+from keptmind.model.memory import Kind, Memory
+from keptmind.policy.detail import stretches
+from keptmind.text.document import Terms, terms_of
+from keptmind.text.marks import marks, marks_of, worded
 
 
 def index(memory: Memory) -> Terms:
     """Return the terms of everything in a memory that a search may find it by."""
-    counts = dict(analyse.index_terms(searchable(memory)))
-    length = analyse.length(counts)
-    if memory.key:
-        counts[key_term(memory.key)] = 1
-    return Terms(counts=counts, length=length)
+    return terms_of(memory)
 
 
-def searchable(memory: Memory) -> str:
-    """Return the texts of a memory that are searched, one a line."""
-    parts = (memory.title, memory.content, memory.subject, memory.key and memory.key.replace("_", " "), *memory.tags)
-    return "\n".join(part for part in parts if part)
+def marked(memory: Memory) -> tuple[str, ...]:
+    """Return the marks by which a later statement meets a memory."""
+    return marks_of(memory)
+
+
+def sought(draft: Draft, said: str) -> tuple[str, ...]:
+    """Return the marks by which a draft may meet what is known: its own, and those of what may stand inside it."""
+    where = f"{draft.scope} {draft.target.value}"
+    own = marks(where, said, subject=draft.subject, title=draft.title, state=draft.kind is Kind.STATE)
+    return (*own, *worded(where, stretches(said)))

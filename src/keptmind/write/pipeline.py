@@ -1,234 +1,304 @@
 """
-The path of a write, read downwards: admit → recall → decide → draw → index → apply.
+The path of a write, read downwards: admit → recall → decide → draw → weigh → index → apply.
 
-Everything here runs inside the transaction that the service opened; no step knows another, only this file knows their order.
+Everything here runs inside the transaction that the service opened; no step knows another, only the paths know their order. Changes
+by hand take the path in correction.py, decisions about what waits the one in judgement.py; both end in `put` below.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 
-from keptmind.errors import ContentRefused, KeptmindError, KeyTaken, StaleRevision
-from keptmind.model.audit import Action, AuditEvent
-from keptmind.model.context import AccessContext
-from keptmind.model.decision import Add, Decision, Outcome, Propose, Refuse, Renew, Restate, Revise, Saved
+from keptmind.derive.core_block import outgrown
+from keptmind.model.audit import Action
+from keptmind.model.candidate import Candidate, CandidateStatus, Operation
+from keptmind.model.decision import Add, Decision, Dispute, Late, Outcome, Propose, Refuse, Renew, Restate, Revise, Saved
 from keptmind.model.draft import Draft
-from keptmind.model.evidence import Evidence
-from keptmind.model.memory import ChangedVia, ChangeType, Memory, MemoryId, Source, Status
-from keptmind.policy.admission import RULE_VERSION, Circumstances, Rejection
-from keptmind.ports.keys import Ids, Keys
+from keptmind.model.evidence import Observation
+from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, MemoryId, Source, Status
+from keptmind.model.question import Question, QuestionState
+from keptmind.model.ranking import Overflow
+from keptmind.policy.admission import RULE_VERSION, Past, Rejection
+from keptmind.policy.confidence import independent
+from keptmind.policy.retention import CANDIDATE_LIFE, OBSERVATION_LIFE
 from keptmind.ports.store import Transaction
 from keptmind.text.normalise import value
-from keptmind.write import amend as amending
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
-from keptmind.write.decide import decide
-from keptmind.write.draw import Origin, content_hash, draw, redraw
-from keptmind.write.index import index
-from keptmind.write.recall import Known, Wanted, recall
+from keptmind.write.decide import Neighbours, decide, encounter
+from keptmind.write.draw import Origin, draw, redraw
+from keptmind.write.hand import Hand
+from keptmind.write.index import index, marked, sought
+from keptmind.write.recall import Known, Wanted, past, recall
+from keptmind.write.weigh import weigh
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
-    """What a write needs beside its transaction: who writes, by which rules, when, and fresh names."""
-
-    context: AccessContext
-    circumstances: Circumstances
-    ids: Ids
-    keys: Keys
-    via: ChangedVia
-    now: datetime
-
-    def later(self, position: int) -> "Hand":
-        """Return the hand some microseconds on, so that what is saved together is listed in the order given."""
-        return replace(self, now=self.now + timedelta(microseconds=position)) if position else self
-
-    def origin(self) -> Origin:
-        """Return whose row a draft becomes."""
-        context = self.context
-        return Origin(tenant=context.tenant, owner=context.owner, via=self.via, rule_version=RULE_VERSION, now=self.now)
+AUTO = "auto-applied"
+OVERRIDDEN = "forgotten-overridden"
+OLDER = "older-than-known"
+DISPUTED = "order-unknown"
 
 
 def save(tx: Transaction, hand: Hand, drafts: Sequence[Draft]) -> list[Saved]:
     """Keep drafts in order, or say by which rule one is not kept; an audit event commits with each."""
-    admitted = [admit(draft, hand.circumstances) for draft in drafts]
-    several = [_wanted(hand, draft) for draft in admitted if isinstance(draft, Draft)]
-    known = recall(tx, several, hand.context.tenant, hand.context.owner, hand.now)
-    each = iter(several)
+    wanted = [wish(hand, draft) for draft in drafts]
+    history = [_seen(tx, hand, one, before) for one, before in zip(wanted, remembered(tx, hand, wanted), strict=True)]
+    admitted = [admit(one.draft, hand.circumstances, before) for one, before in zip(wanted, history, strict=True)]
+    kept = [replace(one, draft=draft) for one, draft in zip(wanted, admitted, strict=True) if isinstance(draft, Draft)]
+    known = recall(tx, kept, tenant=hand.context.tenant, owner=hand.context.owner, now=hand.now)
+    each = iter(kept)
     saved: list[Saved] = []
-    for position, (draft, verdict) in enumerate(zip(drafts, admitted, strict=True)):
+    for position, (one, before, verdict) in enumerate(zip(wanted, history, admitted, strict=True)):
         moment = hand.later(position)
         if isinstance(verdict, Rejection):
-            saved.append(_turned_away(tx, moment, draft, verdict))
+            saved.append(turned_away(tx, moment, one.draft, verdict))
         else:
-            saved.append(_settled(tx, moment, next(each), known))
+            saved.append(_settled(tx, moment, next(each), known, before))
     return saved
 
 
-def _wanted(hand: Hand, draft: Draft) -> Wanted:
+def wish(hand: Hand, draft: Draft) -> Wanted:
+    """Return a draft with what it is looked up by."""
     said = value(draft.content)
     fingerprint = hand.keys.fingerprint(hand.context.tenant, said)
-    return Wanted(draft=draft, content_hash=content_hash(said), fingerprint=fingerprint)
+    return Wanted(draft=draft, said=said, fingerprint=fingerprint, probes=sought(draft, said))
 
 
-def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known) -> Saved:
-    draft, flags = wanted.draft, hand.circumstances.flags
-    forgotten = known.was_forgotten(wanted)
-    decision = decide(draft, known.same_key(draft), known.same_text(wanted), flags, forgotten=forgotten)
-    saved = _carry_out(tx, hand, draft, decision, wanted.fingerprint)
-    if isinstance(decision, Revise | Renew):
-        known.unlearn(decision.known)
-    if saved.memory is not None:
-        known.learn(saved.memory)
-    tx.audit.append(_event(hand, saved, draft, wanted.fingerprint))
-    return saved
+def remembered(tx: Transaction, hand: Hand, wanted: Sequence[Wanted]) -> list[Past]:
+    """Return what is on record of each draft's words."""
+    return past(tx, wanted, tenant=hand.context.tenant, owner=hand.context.owner, now=hand.now)
 
 
-def _turned_away(tx: Transaction, hand: Hand, draft: Draft, rejection: Rejection) -> Saved:
-    tx.audit.append(event(hand, Action.REFUSED, rule=rejection.rule, scope=f"{draft.scope}", kind=draft.kind.value))
+def _seen(tx: Transaction, hand: Hand, wanted: Wanted, before: Past) -> Past:
+    """Count the sighting of a leaning by a tool."""
+    draft, route = wanted.draft, hand.context.route
+    if draft.source is not Source.OBSERVED or draft.kind is not Kind.PREFERENCE:
+        return before
+    observation = Observation(
+        tenant=hand.context.tenant,
+        owner=hand.context.owner,
+        scope=str(draft.scope),
+        fingerprint=wanted.fingerprint,
+        occasion=route.conversation or route.run or "",
+        observed_at=draft.occurred_at or hand.now,
+    )
+    seen = tx.observations.note(observation, hand.now + OBSERVATION_LIFE)
+    return replace(before, observed=independent([(one.occasion, one.observed_at.date()) for one in seen]))
+
+
+def turned_away(tx: Transaction, hand: Hand, draft: Draft, rejection: Rejection) -> Saved:
+    """Put on record that a draft is not kept, by its rule and kind, and count it."""
+    tx.audit.append(hand.event(Action.REFUSED, rule=f"{rejection.rule}:{draft.kind.value}", scope=str(draft.scope)))
+    tx.rule_counts.add(hand.context.tenant, hand.context.owner, rejection.rule, RULE_VERSION)
     return Saved(outcome=Outcome.REFUSED, rule=rejection.rule, proposal=rejection.proposal)
 
 
-def _carry_out(tx: Transaction, hand: Hand, draft: Draft, decision: Decision, fingerprint: str) -> Saved:
-    match decision:
-        case Refuse(rule=rule):
-            return Saved(outcome=Outcome.REFUSED, rule=rule)
-        case Propose(known=known, rule=rule):
-            proposed = draw(draft, MemoryId(""), hand.origin())
-            candidate = applying.propose(tx, rule, known, proposed, fingerprint, hand.ids.mint(hand.now), hand.now)
-            return Saved(outcome=Outcome.CANDIDATE, candidate=candidate, rule=rule)
-        case Add(rule=rule):
-            memory = draw(draft, MemoryId(hand.ids.mint(hand.now)), hand.origin())
-            applying.create(tx, entry(memory), _evidence(hand, memory, draft.source, fingerprint), hand.now)
-            return Saved(outcome=Outcome.CREATED, memory=memory, rule=rule)
-        case Restate(known=known):
-            tx.evidence.add(_evidence(hand, known, draft.source, fingerprint), known.tenant, known.owner)
-            return Saved(outcome=Outcome.SAME, memory=known)
-        case Revise(known=known) | Renew(known=known):
-            change = ChangeType.UPDATE if isinstance(decision, Revise) else ChangeType.RENEW
-            memory = redraw(known, draft, hand.origin(), change)
-            applying.supersede(tx, known, terms(known), entry(memory), hand.now)
-            tx.evidence.add(_evidence(hand, memory, draft.source, fingerprint), known.tenant, known.owner)
-            return Saved(outcome=Outcome.UPDATED, memory=memory)
+def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: Past) -> Saved:
+    neighbours = Neighbours(same_key=known.same_key(wanted.draft), marked=known.marked(wanted))
+    met = encounter(wanted.draft, wanted.said, neighbours)
+    known_at = None if met is None or wanted.draft.occurred_at is None else last_stated(tx, met.known)
+    decision = decide(wanted.draft, wanted.said, met, flags=hand.circumstances.flags, known_at=known_at)
+    if isinstance(decision, Add) and before.forgotten:
+        decision = replace(decision, rule=OVERRIDDEN)
+    saved = put(tx, hand, wanted, decision)
+    _learn(tx, known, decision, saved, hand.now)
+    return saved
 
 
-def correct(
-    tx: Transaction, hand: Hand, memory: Memory, draft: Draft, changes: frozenset[str], expected_revision: int, *, lowers: bool
-) -> Memory | KeptmindError:
-    """
-    Change a row by hand; what stands in the way is returned, so that its audit event commits.
-
-    `lowers` is the owner's own act of naming a sensitivity, which may then be lower than what the rules find.
-    """
-    if memory.revision != expected_revision:
-        return refused(tx, hand, StaleRevision(current_revision=memory.revision), memory)
-    if not lowers:
-        draft = replace(draft, sensitivity=max(draft.sensitivity or memory.sensitivity, memory.sensitivity))
-    admitted = admit(draft, hand.circumstances)
-    if isinstance(admitted, Rejection):
-        return refused(tx, hand, ContentRefused(rule=admitted.rule), memory)
-    if _key_is_taken(tx, hand, memory, admitted):
-        return refused(tx, hand, KeyTaken(current_revision=memory.revision), memory)
-    if lowers:
-        admitted = replace(admitted, sensitivity=draft.sensitivity)
-    amended = amending.amend(memory, draw(admitted, memory.id, hand.origin()), changes, hand.now)
-    return _revised(tx, hand, memory, amended, Action.UPDATED)
+def _learn(tx: Transaction, known: Known, decision: Decision, saved: Saved, now: datetime) -> None:
+    """Let the drafts that follow in the same batch meet what this one left behind."""
+    if isinstance(decision, Revise | Renew | Dispute | Late) and saved.memory is not None:
+        known.unlearn(decision.known, marked(decision.known))
+    if isinstance(decision, Dispute):
+        doubted = decision.known
+        for _, memory in tx.marks.met(doubted.tenant, doubted.owner, marked(doubted), now):
+            known.learn(memory, marked(memory))
+    elif saved.memory is not None:
+        known.learn(saved.memory, marked(saved.memory))
 
 
-def move(tx: Transaction, hand: Hand, memory: Memory, status: Status, change: ChangeType, action: Action) -> Memory | KeptmindError:
-    """Put a row into another status; a row that is there already stays as it is."""
-    if memory.status is status:
-        return memory
-    if memory.status is Status.ARCHIVED and _key_is_taken(tx, hand, memory, memory):
-        return refused(tx, hand, KeyTaken(current_revision=memory.revision), memory)
-    return _revised(tx, hand, memory, amending.moved(memory, status, change, hand.via, hand.now), action)
+def last_stated(tx: Transaction, known: Memory) -> datetime:
+    """Return when the person last stated what a row says; without their word, when anybody did."""
+    evidence = tx.evidence.of(known)
+    own = [one.occurred_at for one in evidence if one.source in PERSONS_OWN]
+    return max(own or [one.occurred_at for one in evidence], default=known.updated_at)
 
 
-def _revised(tx: Transaction, hand: Hand, memory: Memory, amended: Memory, action: Action) -> Memory:
-    applying.supersede(tx, memory, terms(memory), entry(amended), hand.now)
-    if amended.content_hash != memory.content_hash:
-        fingerprint = hand.keys.fingerprint(memory.tenant, value(amended.content))
-        tx.evidence.add(_evidence(hand, amended, Source.MANUAL, fingerprint), memory.tenant, memory.owner)
-    tx.audit.append(event(hand, action, memory=amended))
-    return amended
+def put(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision) -> Saved:
+    """Carry out a decision, unless a pinned row would outgrow the core block; an audit event commits with it."""
+    saved = _carried_out(tx, hand, wanted, decision)
+    if saved.outcome is Outcome.REFUSED:
+        return turned_away(tx, hand, wanted.draft, Rejection(rule=saved.rule or "refused"))
+    action = ACTIONS[saved.outcome]
+    rule = saved.rule or saved.outcome.value
+    scope = str(wanted.draft.scope)
+    tx.audit.append(hand.event(action, memory=saved.memory, rule=rule, scope=scope, fingerprint=wanted.fingerprint))
+    if saved.candidate is not None and saved.candidate.status is CandidateStatus.AUTO_APPLIED:
+        tx.audit.append(hand.event(Action.AUTO_APPLIED, memory=saved.memory, rule=rule))
+    return saved
 
 
-def _key_is_taken(tx: Transaction, hand: Hand, memory: Memory, wanted: Draft | Memory) -> bool:
-    if wanted.key is None:
-        return False
-    holders = tx.memories.by_keys(memory.tenant, memory.owner, [(memory.scope, wanted.key)], hand.now)
-    return any(holder.id != memory.id for holder in holders)
-
-
-def refused(tx: Transaction, hand: Hand, error: KeptmindError, memory: Memory) -> KeptmindError:
-    """Put a refusal on record and return it, to be raised after the commit."""
-    tx.audit.append(event(hand, Action.REFUSED, memory=memory, rule=error.code))
-    return error
-
-
-def entry(memory: Memory) -> applying.Entry:
-    """Return a row with what the index holds of it."""
-    found = index(memory)
-    return applying.Entry(memory=memory, terms=found.counts, length=found.length)
-
-
-def terms(memory: Memory) -> dict[str, int]:
-    """Return the terms under which the index holds a row."""
-    return index(memory).counts
-
-
-def _evidence(hand: Hand, memory: Memory, source: Source, fingerprint: str) -> Evidence:
-    return Evidence(
-        id=hand.ids.mint(hand.now),
-        memory_id=memory.id,
-        source=source,
-        role="user",
-        sign=1,
-        conversation=hand.context.route.conversation,
-        run=hand.context.route.run,
-        occurred_at=hand.now,
-        recorded_at=hand.now,
-        fingerprint=fingerprint,
-    )
-
-
-_ACTIONS = {
+ACTIONS = {
     Outcome.CREATED: Action.CREATED,
     Outcome.SAME: Action.UPDATED,
     Outcome.UPDATED: Action.UPDATED,
     Outcome.CANDIDATE: Action.CANDIDATE_CREATED,
-    Outcome.REFUSED: Action.REFUSED,
 }
 
 
-def _event(hand: Hand, saved: Saved, draft: Draft, fingerprint: str) -> AuditEvent:
-    rule = saved.rule or saved.outcome.value
-    return event(hand, _ACTIONS[saved.outcome], memory=saved.memory, rule=rule, scope=str(draft.scope), fingerprint=fingerprint)
+def _carried_out(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision) -> Saved:
+    match decision:
+        case Refuse(rule=rule):
+            return Saved(outcome=Outcome.REFUSED, rule=rule)
+        case Propose(known=known, operation=operation, rule=rule):
+            return _proposed(tx, hand, wanted, known, operation, rule)
+        case Add(rule=rule):
+            return _added(tx, hand, wanted, rule)
+        case Restate(known=known):
+            return _restated(tx, hand, wanted, known)
+        case Revise(known=known, keeps_evidence=keeps, rule=rule):
+            return _revised(tx, hand, wanted, known, ChangeType.UPDATE, keeps_evidence=keeps, rule=rule)
+        case Renew(known=known):
+            return _revised(tx, hand, wanted, known, ChangeType.RENEW, keeps_evidence=False, rule=None)
+        case Dispute(known=known):
+            return _disputed(tx, hand, wanted, known)
+        case Late(known=known):
+            return _late(tx, hand, wanted, known)
 
 
-def event(
-    hand: Hand,
-    action: Action,
-    *,
-    memory: Memory | None = None,
-    rule: str = "",
-    scope: str = "",
-    kind: str = "",
-    fingerprint: str = "",
-) -> AuditEvent:
-    """Return the audit event of an act; ids, scope, rule and revision, never content."""
-    return AuditEvent(
+def _proposed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory | None, operation: Operation, rule: str) -> Saved:
+    proposed = _drawn(hand, wanted, MemoryId(""))
+    candidate = candidate_for(hand, wanted, known, operation, rule, proposed)
+    return Saved(outcome=Outcome.CANDIDATE, candidate=applying.propose(tx, candidate, proposed, hand.now), rule=rule)
+
+
+def candidate_for(hand: Hand, wanted: Wanted, known: Memory | None, operation: Operation, rule: str, proposed: Memory | None) -> Candidate:
+    """Return a fresh candidate for what a draft would do to a known row, or to none."""
+    return Candidate(
         id=hand.ids.mint(hand.now),
-        at=hand.now,
-        tenant=hand.context.tenant,
-        owner=hand.context.owner,
-        action=action,
-        caller=hand.context.caller.id,
-        purpose=hand.context.purpose,
-        scope=scope or (str(memory.scope) if memory else ""),
-        memory_ids=(memory.id,) if memory else (),
-        rule=f"{rule}:{kind}" if kind else rule,
-        rule_version=RULE_VERSION,
-        revision=memory.revision if memory else None,
-        fingerprint=fingerprint,
+        operation=operation,
+        target_memory_id=None if known is None else known.id,
+        expected_revision=None if known is None else known.revision,
+        status=CandidateStatus.PENDING,
+        rule=rule,
+        kind=wanted.draft.kind,
+        scope=wanted.draft.scope,
+        fingerprint=wanted.fingerprint,
+        created_at=hand.now,
+        expires_at=hand.now + CANDIDATE_LIFE,
+        proposed=proposed,
+        source_conversation=hand.context.route.conversation,
     )
+
+
+def _added(tx: Transaction, hand: Hand, wanted: Wanted, rule: str | None) -> Saved:
+    memory = _drawn(hand, wanted, MemoryId(hand.ids.mint(hand.now)))
+    evidence = hand.evidence(memory, wanted.draft.source, wanted.fingerprint, occurred_at=wanted.draft.occurred_at)
+    if too_full(tx, hand, memory) is not None:
+        return Saved(outcome=Outcome.REFUSED, rule="core-full")
+    memory = weigh(memory, [evidence], wanted.fingerprint, hand.now)
+    applied = _applied_by_itself(tx, hand, wanted, None, memory, Operation.CREATE) if rule == AUTO else None
+    memory = memory if applied is None else replace(memory, source_candidate=applied.id)
+    applying.create(tx, entry(memory), evidence, hand.now)
+    return Saved(outcome=Outcome.CREATED, memory=memory, candidate=applied, rule=rule)
+
+
+def _restated(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
+    draft, fingerprint = wanted.draft, hand.fingerprint(known.content)
+    tx.evidence.add(hand.evidence(known, draft.source, fingerprint, occurred_at=draft.occurred_at), known.tenant, known.owner)
+    supported = weigh(known, tx.evidence.of(known), fingerprint, hand.now)
+    own = draft.source in PERSONS_OWN and draft.occurred_at is None
+    restated = replace(supported, last_confirmed_at=hand.now) if own else supported
+    if restated != known:
+        tx.memories.touch(restated, stirs=restated.confidence != known.confidence)
+    return Saved(outcome=Outcome.SAME, memory=restated)
+
+
+def _revised(
+    tx: Transaction, hand: Hand, wanted: Wanted, known: Memory, change: ChangeType, *, keeps_evidence: bool, rule: str | None
+) -> Saved:
+    memory = redraw(known, wanted.draft, wanted.said, origin=origin(hand), change=change)
+    if too_full(tx, hand, memory) is not None:
+        return Saved(outcome=Outcome.REFUSED, rule="core-full")
+    if keeps_evidence:
+        tx.evidence.carry(known, hand.fingerprint(known.content), wanted.fingerprint)
+    evidence = hand.evidence(memory, wanted.draft.source, wanted.fingerprint, occurred_at=wanted.draft.occurred_at)
+    memory = weigh(memory, [*tx.evidence.of(known), evidence], wanted.fingerprint, hand.now)
+    operation = Operation.UPDATE if keeps_evidence else Operation.REPLACE
+    applied = _applied_by_itself(tx, hand, wanted, known, memory, operation) if rule == AUTO else None
+    memory = memory if applied is None else replace(memory, source_candidate=applied.id)
+    applying.supersede(tx, entry(known), entry(memory), hand.now)
+    tx.evidence.add(evidence, known.tenant, known.owner)
+    return Saved(outcome=Outcome.UPDATED, memory=memory, candidate=applied, rule=rule)
+
+
+def _applied_by_itself(
+    tx: Transaction, hand: Hand, wanted: Wanted, known: Memory | None, memory: Memory, operation: Operation
+) -> Candidate:
+    """Put on record what was applied without asking, so that it can be undone; its text is that of the row."""
+    waiting = candidate_for(hand, wanted, known, operation, AUTO, None)
+    applied = replace(waiting, status=CandidateStatus.AUTO_APPLIED, resulting_memory=memory.id, decided_at=hand.now)
+    tx.candidates.add(applied, memory.tenant, memory.owner)
+    return applied
+
+
+def _disputed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
+    """Keep both statements out of prompts until the person says which holds; a key stays with the one that had it."""
+    drawn = replace(_drawn(hand, wanted, MemoryId(hand.ids.mint(hand.now))), status=Status.DISPUTED)
+    memory = drawn if drawn.key != known.key else replace(drawn, key=None)
+    evidence = hand.evidence(memory, wanted.draft.source, wanted.fingerprint, occurred_at=wanted.draft.occurred_at)
+    applying.create(tx, entry(weigh(memory, [evidence], wanted.fingerprint, hand.now)), evidence, hand.now)
+    doubted = replace(known, status=Status.DISPUTED, revision=known.revision + 1, change_type=ChangeType.DISPUTE, updated_at=hand.now)
+    applying.supersede(tx, entry(known), entry(doubted), hand.now)
+    question = Question(id=hand.ids.mint(hand.now), first_id=known.id, second_id=memory.id, state=QuestionState.OPEN, asked_at=hand.now)
+    tx.questions.ask(question, known.tenant, known.owner)
+    tx.audit.append(hand.event(Action.UPDATED, memory=doubted, rule=DISPUTED))
+    return Saved(outcome=Outcome.CREATED, memory=memory, rule=DISPUTED)
+
+
+def _late(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
+    """Put an older statement into the history, where it belongs: the row says afterwards what it said before."""
+    stated = redraw(known, wanted.draft, wanted.said, origin=origin(hand), change=ChangeType.LATE)
+    stated = replace(stated, updated_at=wanted.draft.occurred_at or hand.now)
+    standing = replace(known, revision=known.revision + 2, change_type=ChangeType.RESTORE, changed_via=hand.via)
+    applying.supersede(tx, entry(known), entry(stated), hand.now)
+    applying.supersede(tx, entry(stated), entry(standing), hand.now)
+    evidence = hand.evidence(known, wanted.draft.source, wanted.fingerprint, sign=-1, occurred_at=wanted.draft.occurred_at)
+    tx.evidence.add(evidence, known.tenant, known.owner)
+    return Saved(outcome=Outcome.SAME, memory=standing, rule=OLDER)
+
+
+def origin(hand: Hand) -> Origin:
+    """Return whose row a draft becomes."""
+    context = hand.context
+    return Origin(
+        tenant=context.tenant,
+        owner=context.owner,
+        via=hand.via,
+        rule_version=RULE_VERSION,
+        now=hand.now,
+        candidate=hand.candidate,
+    )
+
+
+def _drawn(hand: Hand, wanted: Wanted, memory_id: MemoryId) -> Memory:
+    return draw(wanted.draft, wanted.said, memory_id=memory_id, origin=origin(hand))
+
+
+def too_full(tx: Transaction, hand: Hand, memory: Memory) -> Overflow | None:
+    """Return by how much a row would outgrow the core block; None where it fits, or where no cap binds it."""
+    binds_all = hand.circumstances.flags.core_cap_all == "on"
+    if memory.status is not Status.ACTIVE or (memory.pinned_at is None and not binds_all):
+        return None
+    others = tx.memories.in_force(memory.tenant, memory.owner, pinned=not binds_all, now=hand.now)
+    return outgrown(memory, others, hand.circumstances.rulebook.limits)
+
+
+def entry(memory: Memory) -> applying.Entry:
+    """Return a row with its marks and with what the index holds of it."""
+    found = index(memory)
+    return applying.Entry(memory=memory, marks=marked(memory), terms=found.counts, length=found.length)
+
+
+def indexed(memory: Memory) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Return the terms under which the index holds a row, and the marks it bears."""
+    return index(memory).counts, marked(memory)

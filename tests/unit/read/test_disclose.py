@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from factories import a_hit, a_memory
 from keptmind.policy.admission import RULE_VERSION
-from keptmind.read.disclose import Disclosure, disclose, shown
+from keptmind.read.disclose import Disclosure, all_masked, disclose, shown
 
 SECRET = "The db password is hunter2-Tr0ub4dor"
 
@@ -42,3 +42,11 @@ def test_a_caller_without_text_gets_metadata_alone() -> None:
     (given,) = disclose([a_hit("likes tea", title="Drink")], Disclosure(withheld=True))
 
     assert (given.text, given.memory.content, given.memory.title, given.memory.revision) == ("", "", None, 1)
+
+
+def test_of_many_texts_those_of_older_rules_are_masked() -> None:
+    texts = all_masked([SECRET, SECRET], [RULE_VERSION, RULE_VERSION - 1])
+
+    assert texts[0] == SECRET
+    assert "hunter2" not in texts[1]
+    assert all_masked([SECRET], [RULE_VERSION]) == [SECRET]

@@ -1,7 +1,10 @@
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keptmind.text.hanzi import simplify
 from keptmind.text.normalise import clean, fold, fold_key, value
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
@@ -73,3 +76,18 @@ def test_two_statements_are_one_value_whatever_their_case_width_spacing_and_full
 
 def test_a_question_a_number_and_a_sign_stay_in_a_value() -> None:
     assert [value("Is it 4?"), value("It is -4"), value("...")] == ["is it 4?", "it is -4", "..."]
+
+
+WIDE = st.text(st.sampled_from("，：；！？（）\u0301\u0338\u3099aＡ茶龍 \u200b①ﬁ"), max_size=12)
+
+
+def unified(text: str) -> str:
+    """Fold case and width as it is said to be done: over and over, until nothing changes."""
+    seen = "".join(letter for letter in text if unicodedata.category(letter) != "Cf" and letter not in "\u034f\ufe0f")
+    deeper = unicodedata.normalize("NFKC", seen.casefold())
+    return text if deeper == text else unified(deeper)
+
+
+@given(WIDE)
+def test_replacing_wide_punctuation_beforehand_changes_nothing_of_the_outcome(text: str) -> None:
+    assert fold(text) == " ".join(simplify(unified(text)).split())

@@ -14,10 +14,11 @@ def test_a_row_that_has_moved_on_is_not_written_over_and_stays_searchable() -> N
         first = me.save("likes oolong", key="drink").memory
         assert first is not None
         me.update(first.id, expected_revision=1, content="likes oolong and sencha")
-        stale = Entry(memory=replace(first, content="likes coffee", revision=2), terms={"coffe": 1}, length=51)
+        known = Entry(memory=first, marks=(), terms={"oolong": 1}, length=51)
+        stale = replace(known, memory=replace(first, content="likes coffee", revision=2), terms={"coffe": 1})
 
         with pytest.raises(StaleRevision), store.house.store.transaction() as tx:
-            supersede(tx, first, {"oolong": 1}, stale, NOON)
+            supersede(tx, known, stale, NOON)
 
         assert [hit.text for hit in me.search("oolong")] == ["likes oolong and sencha"]
         assert all(finding.ok for finding in store.house.doctor.examine())

@@ -1,6 +1,7 @@
 """Erasure operations, their steps, and the tombstones of what is gone."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from keptmind.engines.sql.session import EPOCH, Row, Session, instant, micros, micros_or_none
@@ -44,10 +45,14 @@ SELECT name, state, attempts, note
  ORDER BY position
 """
 
-FORGOTTEN = """
-SELECT scope, fingerprint
+PAST = """
+SELECT 'forgotten', scope, fingerprint
   FROM tombstones
  WHERE tenant = :tenant AND owner = :owner AND fingerprint IN :fingerprints AND blocks_relearning = 1
+UNION ALL
+SELECT 'rejected', scope, fingerprint
+  FROM rejected_fingerprints
+ WHERE tenant = :tenant AND owner = :owner AND fingerprint IN :fingerprints AND expires_at > :now
 """
 
 _STILL = "tenant = :tenant AND owner = :owner AND memory_id IN :ids"
@@ -88,10 +93,10 @@ class SqlDeletions:
         """Return every operation whose bytes are not gone yet."""
         return [self._deletion(row) for row in self._session.all(UNFINISHED_DELETIONS, {})]
 
-    def forgotten(self, tenant: str, owner: str, fingerprints: Sequence[str]) -> set[tuple[str, str]]:
-        """Return which of these were forgotten and may not be learned again, each with the scope where it was."""
-        named = {"tenant": tenant, "owner": owner, "fingerprints": fingerprints}
-        return {(scope, fingerprint) for scope, fingerprint in self._session.all(FORGOTTEN, named)}
+    def past(self, tenant: str, owner: str, fingerprints: Sequence[str], now: datetime) -> set[tuple[str, str, str]]:
+        """Return which of these were `forgotten` for good or lately `rejected`, each with the scope where it was."""
+        named = {"tenant": tenant, "owner": owner, "fingerprints": fingerprints, "now": micros(now)}
+        return {(how, scope, fingerprint) for how, scope, fingerprint in self._session.all(PAST, named)}
 
     def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int:
         """Count the rows of any table that still bear one of the ids; tombstones, operations and audit do not count."""

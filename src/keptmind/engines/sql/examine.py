@@ -51,6 +51,14 @@ SELECT COUNT(*)
 """,
     "versions-without-row": f"SELECT COUNT(*) FROM memory_versions x WHERE {_WITHOUT_ROW}",
     "evidence-without-row": f"SELECT COUNT(*) FROM evidence x WHERE {_WITHOUT_ROW}",
+    "marks-without-row": f"SELECT COUNT(*) FROM marks x WHERE {_WITHOUT_ROW}",
+    "questions-without-row": """
+SELECT COUNT(*)
+  FROM questions q
+ WHERE q.state = 'open'
+   AND 2 <> (SELECT COUNT(*) FROM memories m
+              WHERE m.tenant = q.tenant AND m.owner = q.owner AND m.id IN (q.first_memory, q.second_memory) AND m.status = 'disputed')
+""",
     "usage-without-row": f"SELECT COUNT(*) FROM memory_usage x WHERE {_WITHOUT_ROW}",
     "rows-under-a-tombstone": """
 SELECT COUNT(*)

@@ -346,11 +346,16 @@ def _next_change(memory: Memory, now: datetime) -> int | None:
     return min((micros(at) for at in bounds if at is not None and at > now), default=None)
 
 
-@lru_cache(maxsize=8)
-def _hasher(salt: bytes) -> Callable[[str], int]:
-    @lru_cache(maxsize=65536)
-    def hashed(term: str) -> int:
-        digest = blake2b(term.encode("utf-8", "surrogatepass"), digest_size=8, key=salt).digest()
+def keyed_hash(salt: bytes) -> Callable[[str], int]:
+    """Return the hash, 63 bits, under which this store keeps terms and marks: no word of a text stands in an index page."""
+
+    def hashed(text: str) -> int:
+        digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8, key=salt).digest()
         return int.from_bytes(digest, "big") >> 1  # 63 bits: positive in both databases, so that -1 names no term
 
     return hashed
+
+
+@lru_cache(maxsize=8)
+def _hasher(salt: bytes) -> Callable[[str], int]:
+    return lru_cache(maxsize=65536)(keyed_hash(salt))

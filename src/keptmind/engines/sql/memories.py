@@ -5,6 +5,10 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
+from keptmind.engines.sql.current import CURRENT as _CURRENT
+from keptmind.engines.sql.current import NOT_OVERRIDDEN as _NOT_OVERRIDDEN
+from keptmind.engines.sql.current import RANKED as _RANKED
+from keptmind.engines.sql.current import ranked as _ranked
 from keptmind.engines.sql.dialect import padded
 from keptmind.engines.sql.rows import COLUMNS, SELECTED, Rows, RowSketch, texts_of
 from keptmind.engines.sql.session import Session, micros
@@ -15,29 +19,8 @@ from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Status, T
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Stats
 from keptmind.model.reach import Reach
-from keptmind.model.scope import NARROWNESS, Scope
+from keptmind.model.scope import Scope
 from keptmind.ports.store import Earlier, Place
-
-_CURRENT = """m.status = 'active'
-   AND (m.valid_from IS NULL OR m.valid_from <= :now)
-   AND (m.valid_to IS NULL OR m.valid_to > :now)
-   AND (m.expires_at IS NULL OR m.expires_at > :now)"""
-
-_NARROWNESS = "CASE m.scope_type " + " ".join(f"WHEN '{kind}' THEN {rank}" for kind, rank in NARROWNESS.items()) + " END"
-
-_RANKED = "ranked(scope_type, scope_id, narrowness) AS (VALUES :ranked)"
-
-# A row gives way to a narrower one of the same owner and key, if that one may be seen here and now.
-_NOT_OVERRIDDEN = f"""NOT EXISTS (
-         SELECT 1
-           FROM ranked s CROSS JOIN memories n
-          WHERE m.memory_key IS NOT NULL
-            AND s.narrowness < {_NARROWNESS}
-            AND n.tenant = m.tenant AND n.owner = m.owner
-            AND n.scope_type = s.scope_type AND n.scope_id = s.scope_id AND n.memory_key = m.memory_key
-            AND n.memory_key IS NOT NULL AND n.status <> 'archived'
-            AND n.partition IN :partitions
-            AND {_CURRENT.replace("m.", "n.")})"""
 
 AT_PLACES = f"""
 WITH places(partition, number) AS (VALUES :places),
@@ -131,13 +114,25 @@ SELECT {SELECTED}
    AND m.memory_key IS NOT NULL AND m.status <> 'archived'
 """
 
-BY_HASHES = f"""
+IN_FORCE = f"""
 SELECT {SELECTED}
   FROM memories m
  WHERE m.tenant = :tenant AND m.owner = :owner
-   AND m.content_hash IN :hashes
-   AND m.status <> 'archived'
+   AND {_CURRENT}
+ ORDER BY m.id
+ LIMIT :most
 """
+
+PINNED_IN_FORCE = f"""
+SELECT {SELECTED}
+  FROM memories m
+ WHERE m.tenant = :tenant AND m.owner = :owner
+   AND m.pinned_at IS NOT NULL
+   AND {_CURRENT}
+ LIMIT :most
+"""
+
+MOST_IN_FORCE = 1_000  # more rows than any core block holds
 
 _STORED = (*COLUMNS, "partition", "number")
 
@@ -151,6 +146,19 @@ UPDATE memories
    SET {", ".join(f"{column} = :{column}" for column in _STORED if column not in ("tenant", "owner", "id", "created_at"))}
  WHERE tenant = :tenant AND owner = :owner AND id = :id
    AND revision = :revision - 1
+"""
+
+TOUCH_MEMORY = """
+UPDATE memories
+   SET confidence = :confidence, last_confirmed_at = :last_confirmed_at, review_after = :review_after, expires_at = :expires_at,
+       source = :source, importance = :importance
+ WHERE tenant = :tenant AND owner = :owner AND id = :id AND revision = :revision
+"""
+
+STIR_PARTITION = """
+UPDATE partitions
+   SET revision = revision + 1
+ WHERE id = (SELECT partition FROM memories WHERE tenant = :tenant AND owner = :owner AND id = :id)
 """
 
 REVISION_OF = """
@@ -234,6 +242,7 @@ class SqlMemories:
 
     def get(self, memory_id: MemoryId, within: Reach, now: datetime) -> Memory | None:
         """Return the owner's row of this id in any state, or None."""
+        self._session.settle()
         row = self._session.one(*self._managed(GET_IN_SCOPES, GET_ANYWHERE, within, id=memory_id))
         return None if row is None else self._rows.memory(row, now)
 
@@ -243,7 +252,7 @@ class SqlMemories:
 
     def page(self, within: Reach, narrowed: Filter, now: datetime) -> list[Memory]:
         """Return one row more than the limit, in order of creation, so that the caller sees whether more follow."""
-        rows = self._session.all(*self._managed(PAGE_IN_SCOPES, PAGE_ANYWHERE, within, **_narrowing(narrowed)))
+        rows = self._session.all(*self._managed(PAGE_IN_SCOPES, PAGE_ANYWHERE, within, **narrowing(narrowed)))
         return [self._rows.memory(row, now) for row in rows]
 
     def all_ids(self, within: Reach) -> list[MemoryId]:
@@ -272,10 +281,12 @@ class SqlMemories:
         wanted = [(scope.type.value, scope.id, key) for scope, key in keys]
         return self._live(BY_KEYS, now, tenant=tenant, owner=owner, wanted=wanted) if wanted else []
 
-    def by_hashes(self, tenant: str, owner: str, hashes: Sequence[str], now: datetime) -> list[Memory]:
-        """Return the live rows of any scope that say exactly one of these things, oldest first."""
-        rows = self._live(BY_HASHES, now, tenant=tenant, owner=owner, hashes=hashes)
-        return sorted(rows, key=lambda row: row.id)  # sorted here: ORDER BY id would tempt SQLite to walk all rows of the owner
+    def in_force(self, tenant: str, owner: str, *, pinned: bool, now: datetime) -> list[Memory]:
+        """Return rows of the owner in force in any scope, all or the pinned ones, as many as could ever stand in a core block."""
+        self._session.settle()
+        named = {"tenant": tenant, "owner": owner, "now": micros(now), "most": MOST_IN_FORCE}
+        rows = self._session.all(PINNED_IN_FORCE if pinned else IN_FORCE, named)
+        return [self._rows.memory(row, now) for row in rows]
 
     def insert(self, memory: Memory, place: Place) -> None:
         """Write a new row."""
@@ -291,6 +302,14 @@ class SqlMemories:
         """Write over the row at the revision before this one. Raises: StaleRevision, after which nothing may be committed."""
         if self._session.run(REPLACE_MEMORY, self._rows.row(memory, place)) != 1:
             raise StaleRevision(current_revision=memory.revision)
+
+    def touch(self, memory: Memory, *, stirs: bool) -> None:
+        """Write what confirmation changes of a row without a new revision; where it `stirs`, no answer from before it is given again."""
+        self._session.settle()
+        row = self._rows.row(memory, Place(0, None))
+        self._session.run(TOUCH_MEMORY, row)
+        if stirs:
+            self._session.run(STIR_PARTITION, _named(memory))
 
     def keep_version(self, memory: Memory) -> None:
         """Keep the whole row as the version it was."""
@@ -314,6 +333,12 @@ class SqlMemories:
         wholes = [(revision, json.loads(whole)) for revision, whole in rows]
         return [Earlier(revision=revision, content=whole["content"], texts=texts_of(whole)) for revision, whole in wholes]
 
+    def versions(self, memory: Memory, now: datetime) -> list[Memory]:
+        """Return a row as it was in earlier revisions, oldest first."""
+        rows = self._session.all(EARLIER, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id})
+        wholes = (json.loads(whole) for _, whole in rows)
+        return [self._rows.memory(tuple(whole[name] for name in COLUMNS), now) for whole in wholes]
+
     def erase(self, memory: Memory) -> None:
         """Remove the row and everything kept beside it under its id."""
         self._session.settle()
@@ -330,14 +355,12 @@ class SqlMemories:
         return statement, {**reach_parameters(self._session, self._words, within), **more}
 
 
-def _ranked(reach: Reach) -> list[tuple[str, str, int]]:
-    scopes = reach.scopes or ()
-    if len(scopes) < 2:
-        return [("", "", len(NARROWNESS))]  # nothing is narrower
-    return [(scope.type.value, scope.id, NARROWNESS[scope.type]) for scope in scopes]
+def _named(memory: Memory) -> dict[str, Any]:
+    return {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id}
 
 
-def _narrowing(narrowed: Filter) -> dict[str, Any]:
+def narrowing(narrowed: Filter) -> dict[str, Any]:
+    """Return the parameters that narrow a page."""
     return {
         "after": narrowed.after or "",
         "kinds": [narrowed.kind.value] if narrowed.kind else [kind.value for kind in Kind],

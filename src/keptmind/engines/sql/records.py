@@ -1,54 +1,62 @@
-"""What is kept beside memories: evidence, candidates, audit events and usage counters."""
+"""What is kept beside memories: evidence, observations, audit events, counts of refusals and usage counters."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from keptmind.engines.sql.rows import Rows, texts_of
-from keptmind.engines.sql.session import Row, Session, micros
-from keptmind.engines.sql.words import Words
+from keptmind.engines.sql.session import EPOCH, Session, instant, micros
 from keptmind.model.audit import AuditEvent
-from keptmind.model.candidate import Candidate
-from keptmind.model.evidence import Evidence
-from keptmind.model.memory import Memory, MemoryId
-from keptmind.model.scope import Scope
-from keptmind.ports.store import Place
+from keptmind.model.evidence import Evidence, Observation
+from keptmind.model.memory import Memory, MemoryId, Source
 
 ADD_EVIDENCE = """
 INSERT INTO evidence (tenant, owner, memory_id, id, source, role, sign, conversation, run, occurred_at, recorded_at, fingerprint, note)
 VALUES (:tenant, :owner, :memory_id, :id, :source, :role, :sign, :conversation, :run, :occurred_at, :recorded_at, :fingerprint, :note)
 """
 
-ADD_CANDIDATE = """
-INSERT INTO memory_candidates (tenant, owner, id, operation, target_memory_id, expected_revision, proposed, fingerprint,
-                               scope_type, scope_id, rule, status, created_at, expires_at)
-VALUES (:tenant, :owner, :id, :operation, :target, :expected_revision, :proposed, :fingerprint,
-        :scope_type, :scope_id, :rule, :status, :created_at, :expires_at)
+EVIDENCE_OF = """
+SELECT id, source, role, sign, conversation, run, occurred_at, recorded_at, fingerprint, note
+  FROM evidence
+ WHERE tenant = :tenant AND owner = :owner AND memory_id = :id
+ ORDER BY occurred_at, id
 """
 
-PENDING_CANDIDATE = """
-SELECT id, operation, target_memory_id, expected_revision, rule
-  FROM memory_candidates
- WHERE tenant = :tenant AND owner = :owner
-   AND fingerprint = :fingerprint AND scope_type = :scope_type AND scope_id = :scope_id
-   AND COALESCE(target_memory_id, '') = :target
-   AND status = 'pending'
-   AND expires_at > :now
+CARRY_EVIDENCE = """
+UPDATE evidence
+   SET fingerprint = :fingerprint
+ WHERE tenant = :tenant AND owner = :owner AND memory_id = :id AND fingerprint = :before
 """
 
-ERASE_CANDIDATES_ABOUT = """
-DELETE FROM memory_candidates
- WHERE tenant = :tenant AND owner = :owner
-   AND (target_memory_id = :id
-        OR (fingerprint IN :fingerprints AND scope_type = :scope_type AND scope_id = :scope_id))
-RETURNING proposed
+NOTE_OBSERVATION = """
+INSERT INTO observations (tenant, owner, scope, fingerprint, occasion, observed_at, expires_at)
+VALUES (:tenant, :owner, :scope, :fingerprint, :occasion, :observed_at, :expires_at)
+ON CONFLICT DO NOTHING
 """
 
-ERASE_CANDIDATES = """
-DELETE FROM memory_candidates
+OBSERVATIONS = """
+SELECT occasion, observed_at
+  FROM observations
+ WHERE tenant = :tenant AND owner = :owner AND scope = :scope AND fingerprint = :fingerprint AND expires_at > :now
+"""
+
+DROP_OBSERVATIONS = """
+DELETE FROM observations
+ WHERE tenant = :tenant AND owner = :owner AND fingerprint IN :fingerprints
+"""
+
+COUNT_REFUSAL = """
+INSERT INTO rule_counts (tenant, owner, rule, rule_version, refusals)
+VALUES (:tenant, :owner, :rule, :rule_version, 1)
+ON CONFLICT (tenant, owner, rule, rule_version) DO UPDATE
+   SET refusals = rule_counts.refusals + 1
+"""
+
+REFUSALS_BY_RULE = """
+SELECT rule, CAST(SUM(refusals) AS BIGINT)
+  FROM rule_counts
  WHERE tenant = :tenant AND owner = :owner
-   AND (:any_scope = 1 OR (scope_type = :scope_type AND scope_id = :scope_id))
-RETURNING proposed
+ GROUP BY rule
+ ORDER BY rule
 """
 
 APPEND_EVENT = """
@@ -66,6 +74,14 @@ SELECT m.tenant, m.owner, m.id, CAST(:recalls AS BIGINT), CAST(:at AS BIGINT)
 ON CONFLICT (tenant, owner, memory_id) DO UPDATE
    SET recall_count = memory_usage.recall_count + excluded.recall_count,
        last_recalled_at = excluded.last_recalled_at
+"""
+
+COUNT_USE = """
+INSERT INTO memory_usage (tenant, owner, memory_id, used_count, last_used_at)
+VALUES (:tenant, :owner, :id, 1, :at)
+ON CONFLICT (tenant, owner, memory_id) DO UPDATE
+   SET used_count = memory_usage.used_count + 1,
+       last_used_at = excluded.last_used_at
 """
 
 
@@ -94,85 +110,71 @@ class SqlEvidences:
         }
         self._session.defer(ADD_EVIDENCE, row)
 
+    def of(self, memory: Memory) -> list[Evidence]:
+        """Return what a row rests on, oldest first."""
+        self._session.settle()
+        rows = self._session.all(EVIDENCE_OF, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id})
+        return [
+            Evidence(
+                id=row[0],
+                memory_id=memory.id,
+                source=Source(row[1]),
+                role=row[2],
+                sign=row[3],
+                conversation=row[4],
+                run=row[5],
+                occurred_at=instant(row[6]) or EPOCH,
+                recorded_at=instant(row[7]) or EPOCH,
+                fingerprint=row[8],
+                note=row[9],
+            )
+            for row in rows
+        ]
 
-class SqlCandidates:
-    """Proposals that wait."""
+    def carry(self, memory: Memory, before: str, fingerprint: str) -> None:
+        """Let what supported a row's earlier words support its present ones."""
+        self._session.settle()
+        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "before": before, "fingerprint": fingerprint}
+        self._session.run(CARRY_EVIDENCE, named)
 
-    def __init__(self, session: Session, words: Words) -> None:
+
+class SqlObservations:
+    """What tools saw of a leaning, by keyed fingerprint and without a word of it, until it was seen often enough."""
+
+    def __init__(self, session: Session) -> None:
         self._session = session
-        self._rows = Rows(session, words)
 
-    def add(self, candidate: Candidate, proposed: Memory, fingerprint: str, at: datetime, expires_at: datetime) -> None:
-        """Keep one proposal until it is decided or expires."""
-        row = {
-            "tenant": proposed.tenant,
-            "owner": proposed.owner,
-            "id": candidate.id,
-            "operation": candidate.operation,
-            "target": candidate.target_memory_id,
-            "expected_revision": candidate.expected_revision,
-            "proposed": json.dumps(self._rows.row(proposed, Place(0, None)), ensure_ascii=False),
-            "fingerprint": fingerprint,
-            "scope_type": proposed.scope.type.value,
-            "scope_id": proposed.scope.id,
-            "rule": candidate.rule,
-            "status": candidate.status,
-            "created_at": micros(at),
-            "expires_at": micros(expires_at),
-        }
-        self._session.run(ADD_CANDIDATE, row)
-
-    def pending(self, proposed: Memory, target: MemoryId | None, fingerprint: str, now: datetime) -> Candidate | None:
-        """Return what already waits and says the same about the same row."""
+    def note(self, observation: Observation, expires_at: datetime) -> list[Observation]:
+        """Keep one sighting and return all that are still fresh, this one among them."""
         named = {
-            "tenant": proposed.tenant,
-            "owner": proposed.owner,
-            "fingerprint": fingerprint,
-            "scope_type": proposed.scope.type.value,
-            "scope_id": proposed.scope.id,
-            "target": target or "",
-            "now": micros(now),
+            "tenant": observation.tenant,
+            "owner": observation.owner,
+            "scope": observation.scope,
+            "fingerprint": observation.fingerprint,
         }
-        row = self._session.one(PENDING_CANDIDATE, named)
-        if row is None:
-            return None
-        candidate_id, operation, target_id, revision, rule = row
-        return Candidate(
-            id=candidate_id,
-            operation=operation,
-            proposed_content=proposed.content,
-            target_memory_id=target_id,
-            expected_revision=revision,
-            status="pending",
-            rule=rule,
-        )
+        seen = {**named, "occasion": observation.occasion, "observed_at": micros(observation.observed_at)}
+        self._session.run(NOTE_OBSERVATION, {**seen, "expires_at": micros(expires_at)})
+        rows = self._session.all(OBSERVATIONS, {**named, "now": micros(observation.observed_at)})
+        return [replace(observation, occasion=row[0], observed_at=instant(row[1]) or EPOCH) for row in rows]
 
-    def erase_about(self, memory: Memory, fingerprints: Sequence[str]) -> list[str]:
-        """Erase what waits for a row, or says what it said in its scope; return the texts that were there."""
-        named = {
-            "tenant": memory.tenant,
-            "owner": memory.owner,
-            "id": memory.id,
-            "fingerprints": fingerprints,
-            "scope_type": memory.scope.type.value,
-            "scope_id": memory.scope.id,
-        }
-        return _contents(self._session.all(ERASE_CANDIDATES_ABOUT, named))
-
-    def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> list[str]:
-        """Erase what waits, in one scope or in all; return the texts that were there."""
-        named = {
-            "tenant": tenant,
-            "owner": owner,
-            "any_scope": int(scope is None),
-            "scope_type": scope.type.value if scope else "",
-            "scope_id": scope.id if scope else "",
-        }
-        return _contents(self._session.all(ERASE_CANDIDATES, named))
+    def erase(self, tenant: str, owner: str, fingerprints: Sequence[str]) -> None:
+        """Drop the sightings of what is forgotten."""
+        self._session.run(DROP_OBSERVATIONS, {"tenant": tenant, "owner": owner, "fingerprints": fingerprints or [""]})
 
 
-def _contents(erased: Sequence[Row]) -> list[str]:
-    return [text for row in erased if row[0] for text in texts_of(json.loads(row[0]))]
+class SqlRuleCounts:
+    """How often each rule refused something, by owner."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(self, tenant: str, owner: str, rule: str, rule_version: int) -> None:
+        """Count one refusal."""
+        self._session.run(COUNT_REFUSAL, {"tenant": tenant, "owner": owner, "rule": rule, "rule_version": rule_version})
+
+    def of(self, tenant: str, owner: str) -> dict[str, int]:
+        """Return the counts of an owner by rule."""
+        return dict(self._session.all(REFUSALS_BY_RULE, {"tenant": tenant, "owner": owner}))
 
 
 class SqlAudit:
@@ -213,3 +215,8 @@ class SqlUsage:
         for (tenant, owner, memory_id), recalls in counts.items():
             row = {"tenant": tenant, "owner": owner, "id": memory_id, "recalls": recalls, "at": micros(at)}
             self._session.run(COUNT_RECALL, row)
+
+    def used(self, tenant: str, owner: str, memory_ids: Iterable[MemoryId], at: datetime) -> None:
+        """Count that the host used these rows of one owner."""
+        for memory_id in memory_ids:
+            self._session.run(COUNT_USE, {"tenant": tenant, "owner": owner, "id": memory_id, "at": micros(at)})

@@ -83,7 +83,7 @@ _SCOPES = {kind.value: kind for kind in ScopeType}
 _NO_TAGS = "[]"
 
 
-_TEXTS = ("content", "title", "subject", "memory_key", "reason")
+_TEXTS = ("content", "value", "title", "subject", "memory_key", "reason")
 
 
 def texts_of(whole: Mapping[str, Any]) -> tuple[str, ...]:

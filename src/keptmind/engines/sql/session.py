@@ -42,7 +42,7 @@ class Session(Protocol):
         """
         ...
 
-    def defer_sorted(self, statement: str, rows: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> None:
+    def defer_sorted(self, statement: str, rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> None:
         """Defer a statement with `?` marks, once a row of head and tail; the rows are run by ascending heads."""
         ...
 

@@ -1,12 +1,18 @@
 """All repositories over one connection: what a view reads and what a transaction writes."""
 
+from keptmind.engines.sql.candidates import SqlCandidates
+from keptmind.engines.sql.core import SqlCore
 from keptmind.engines.sql.deletions import SqlDeletions
 from keptmind.engines.sql.examine import SqlExamination
 from keptmind.engines.sql.index import SqlIndex
+from keptmind.engines.sql.marks import SqlMarks
 from keptmind.engines.sql.memories import SqlMemories
+from keptmind.engines.sql.past import SqlPast
 from keptmind.engines.sql.people import SqlGroups, SqlSettings
-from keptmind.engines.sql.records import SqlAudit, SqlCandidates, SqlEvidences, SqlUsage
+from keptmind.engines.sql.questions import SqlQuestions
+from keptmind.engines.sql.records import SqlAudit, SqlEvidences, SqlObservations, SqlRuleCounts, SqlUsage
 from keptmind.engines.sql.session import Session
+from keptmind.engines.sql.texts import SqlTexts
 from keptmind.engines.sql.visible import SqlPartitions
 from keptmind.engines.sql.words import Words
 
@@ -19,11 +25,18 @@ class Work:
         self.partitions = SqlPartitions(session, words)
         self.index = SqlIndex(session, words, salt)
         self.memories = SqlMemories(session, words)
+        self.marks = SqlMarks(session, words, salt)
+        self.core = SqlCore(session, words)
+        self.texts = SqlTexts(session, words)
+        self.past = SqlPast(session, words)
         self.settings = SqlSettings(session)
         self.groups = SqlGroups(session)
         self.deletions = SqlDeletions(session)
         self.evidence = SqlEvidences(session)
+        self.observations = SqlObservations(session)
         self.candidates = SqlCandidates(session, words)
+        self.questions = SqlQuestions(session)
+        self.rule_counts = SqlRuleCounts(session)
         self.audit = SqlAudit(session)
         self.usage = SqlUsage(session)
         self.examination = SqlExamination(session, words)

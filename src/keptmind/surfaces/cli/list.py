@@ -4,11 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
+from keptmind.model.evidence import Evidence, Provenance
 from keptmind.model.memory import Memory
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer, one_line
-from keptmind.surfaces.cli.shapes import memory_shape, page_shape, stats_shape
-from keptmind.surfaces.cli.verb import Desk
+from keptmind.surfaces.cli.shapes import memory_shape, page_shape, provenance_shape, stats_shape
+from keptmind.surfaces.cli.verb import Desk, Voice
 
 
 def list_memories(
@@ -37,11 +38,33 @@ def row(memory: Memory) -> str:
     return f"{memory.id}  r{memory.revision}  {memory.kind.value}  {memory.scope}  {state}  {one_line(title + memory.content)}"
 
 
-def show(desk: Desk, memory_id: words.MemoryId) -> Answer:
+def show(
+    desk: Desk,
+    memory_id: words.MemoryId,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why it is known: source, evidence, confidence and rule.")] = False,
+) -> Answer:
     """Show one memory with all its fields."""
     shape = memory_shape(desk.house.memories.get(desk.context, memory_id))
     lines = [f"{name}: {worded(value)}" for name, value in shape.items() if value not in (None, "", [])]
-    return Answer(shape={"memory": shape}, lines=lines)
+    if not explain:
+        return Answer(shape={"memory": shape}, lines=lines)
+    provenance = desk.house.memories.provenance(desk.context, memory_id)
+    return Answer(shape={"memory": shape, "provenance": provenance_shape(provenance)}, lines=[*lines, *why(desk.voice, provenance)])
+
+
+def why(voice: Voice, provenance: Provenance) -> list[str]:
+    """Return why a memory is known, in the person's language."""
+    source = voice.say(f"source.{provenance.source.value}")
+    sure = voice.say("why.confidence", confidence=f"{provenance.confidence:.2f}", count=len(provenance.evidence))
+    rule = voice.say("why.rule", rule=provenance.rule, version=provenance.rule_version)
+    evidence = [_stated(voice, one) for one in provenance.evidence]
+    return [voice.say("why.source", source=source, reason=provenance.reason), sure, *evidence, rule]
+
+
+def _stated(voice: Voice, one: Evidence) -> str:
+    side = "why.for" if one.sign > 0 else "why.against"
+    at = one.occurred_at.isoformat(timespec="minutes")
+    return voice.say(side, source=voice.say(f"source.{one.source.value}"), at=at, conversation=one.conversation, note=one.note)
 
 
 def worded(value: Any) -> str:
@@ -57,4 +80,5 @@ def stats(desk: Desk) -> Answer:
     total = desk.voice.say("cli.total", total=counted.total, expired=counted.expired, revision=counted.memory_revision)
     counts = (counted.by_kind, counted.by_status, counted.by_scope)
     lines = [f"  {name}: {count}" for table in counts for name, count in table.items() if count]
-    return Answer(shape=stats_shape(counted), lines=[total, *lines])
+    turned_away = [desk.voice.say("cli.turned-away", rule=rule, count=count) for rule, count in counted.refused_by_rule.items()]
+    return Answer(shape=stats_shape(counted), lines=[total, *lines, *turned_away])

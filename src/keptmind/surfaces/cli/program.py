@@ -8,10 +8,12 @@ from typing import Any
 import typer
 from typer.main import get_command
 
+from keptmind.surfaces.cli import attend, waiting
 from keptmind.surfaces.cli.answer import Answer, complaint, give, speak_utf8
 from keptmind.surfaces.cli.bench_verb import bench
 from keptmind.surfaces.cli.demo import demo
 from keptmind.surfaces.cli.forget import forget
+from keptmind.surfaces.cli.history import history, restore_version
 from keptmind.surfaces.cli.list import list_memories, show, stats
 from keptmind.surfaces.cli.operate import doctor, flags, migrate
 from keptmind.surfaces.cli.save import save, update
@@ -26,11 +28,25 @@ OF_A_PERSON: dict[str, Callable[..., Answer]] = {
     "context": context,
     "list": list_memories,
     "show": show,
+    "history": history,
     "update": update,
+    "restore-version": restore_version,
+    "pin": attend.pin,
+    "unpin": attend.unpin,
+    "confirm": attend.confirm,
+    "complete": attend.complete,
+    "feedback": attend.feedback,
+    "used": attend.used,
     "suppress": suppress,
     "archive": archive,
     "restore": restore,
     "forget": forget,
+    "candidates": waiting.candidates,
+    "accept": waiting.accept,
+    "reject": waiting.reject,
+    "undo": waiting.undo,
+    "questions": waiting.questions,
+    "answer": waiting.answer,
     "stats": stats,
 }
 OF_THE_HOUSE: dict[str, Callable[..., Answer]] = {"demo": demo, "flags": flags, "doctor": doctor, "migrate": migrate}

@@ -85,7 +85,7 @@ def update(
     """Correct a memory; what is not given stays, an empty text or time clears its field."""
     given = {name: value for name, value in locals().items() if name not in ("desk", "memory_id", "expected_revision")}
     changes = changed(given)
-    memory = desk.house.memories.update(desk.context, memory_id, expected_revision, changes)
+    memory = desk.house.changes.update(desk.context, memory_id, expected_revision, changes)
     line = desk.voice.say("cli.changed", id=memory.id, revision=memory.revision, status=memory.status.value)
     return Answer(shape={"memory": memory_shape(memory)}, lines=[line])
 

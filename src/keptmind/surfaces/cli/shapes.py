@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from keptmind.errors import KeptmindError
-from keptmind.model.candidate import Candidate
+from keptmind.model.candidate import Candidate, PendingItem
 from keptmind.model.decision import Saved
 from keptmind.model.erasure import Deletion, Receipt, Step
+from keptmind.model.evidence import Evidence, Provenance
 from keptmind.model.memory import Memory
+from keptmind.model.question import Question
 from keptmind.model.ranking import ContextBlock, Found, Hit, Page, Stats
 from keptmind.model.scope import ScopeType
 
@@ -108,11 +110,68 @@ def candidate_shape(candidate: Candidate) -> Shape:
     """Return a proposed change."""
     return {
         "candidate_id": candidate.id,
-        "operation": candidate.operation,
+        "operation": candidate.operation.value,
         "proposed_content": candidate.proposed_content,
+        "category": candidate.kind.value,
+        "scope_type": candidate.scope.type.value,
+        "scope_id": candidate.scope.id,
         "target_memory_id": candidate.target_memory_id,
         "expected_revision": candidate.expected_revision,
-        "status": candidate.status,
+        "reason": candidate.reason,
+        "rule": candidate.rule,
+        "status": candidate.status.value,
+        "resulting_memory_id": candidate.resulting_memory,
+        "created_at": iso(candidate.created_at),
+        "decided_at": iso(candidate.decided_at),
+        "expires_at": iso(candidate.expires_at),
+        "pending_item": item_shape(candidate.pending_item()),
+    }
+
+
+def item_shape(item: PendingItem) -> Shape:
+    """Return the neutral shape of what waits."""
+    return {"type": item.type, "id": item.id, "summary": item.summary, "actions": list(item.actions), "expires_at": iso(item.expires_at)}
+
+
+def question_shape(question: Question) -> Shape:
+    """Return a question with the two rows it is about, as far as they may be seen."""
+    return {
+        "question_id": question.id,
+        "state": question.state.value,
+        "asked_at": iso(question.asked_at),
+        "first": question.first and memory_shape(question.first),
+        "second": question.second and memory_shape(question.second),
+    }
+
+
+def version_shape(version: Memory) -> Shape:
+    """Return one revision of a memory."""
+    made = {"change_type": version.change_type.value, "changed_via": version.changed_via.value}
+    return {**memory_shape(version), **made, "source_candidate": version.source_candidate}
+
+
+def provenance_shape(provenance: Provenance) -> Shape:
+    """Return why a memory is known."""
+    return {
+        "source": provenance.source.value,
+        "reason": provenance.reason,
+        "confidence": provenance.confidence,
+        "rule": provenance.rule,
+        "rule_version": provenance.rule_version,
+        "evidence": [evidence_shape(one) for one in provenance.evidence],
+    }
+
+
+def evidence_shape(evidence: Evidence) -> Shape:
+    """Return one statement behind a memory."""
+    return {
+        "source": evidence.source.value,
+        "role": evidence.role,
+        "sign": evidence.sign,
+        "conversation": evidence.conversation,
+        "run": evidence.run,
+        "occurred_at": iso(evidence.occurred_at),
+        "note": evidence.note,
     }
 
 

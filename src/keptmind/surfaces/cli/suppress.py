@@ -9,17 +9,17 @@ from keptmind.surfaces.cli.verb import Desk
 
 def suppress(desk: Desk, memory_id: words.MemoryId) -> Answer:
     """Pause a memory until it is restored."""
-    return moved(desk, desk.house.memories.suppress(desk.context, memory_id))
+    return moved(desk, desk.house.changes.suppress(desk.context, memory_id))
 
 
 def archive(desk: Desk, memory_id: words.MemoryId) -> Answer:
     """Retire a memory; restoring brings it back."""
-    return moved(desk, desk.house.memories.archive(desk.context, memory_id))
+    return moved(desk, desk.house.changes.archive(desk.context, memory_id))
 
 
 def restore(desk: Desk, memory_id: words.MemoryId) -> Answer:
     """Bring a paused or retired memory back."""
-    return moved(desk, desk.house.memories.restore(desk.context, memory_id))
+    return moved(desk, desk.house.changes.restore(desk.context, memory_id))
 
 
 def moved(desk: Desk, memory: Memory) -> Answer:

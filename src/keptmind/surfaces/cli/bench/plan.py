@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from keptmind.surfaces.cli.bench.admission import admission
 from keptmind.surfaces.cli.bench.bulk import bulk
 from keptmind.surfaces.cli.bench.figures import Figure
 from keptmind.surfaces.cli.bench.flat import flat
+from keptmind.surfaces.cli.bench.grep import greps
 from keptmind.surfaces.cli.bench.save import saves
-from keptmind.surfaces.cli.bench.search import against_scoring, beside_busy, blocks, larger
+from keptmind.surfaces.cli.bench.search import against_scoring, beside_busy, blocks, core_blocks, larger
 from keptmind.surfaces.cli.bench.stand import ONE_OWNER, open_stand
 from keptmind.surfaces.cli.bench.start import starts
 from keptmind.surfaces.cli.bench.texts import Texts
@@ -55,11 +57,15 @@ def _one_owner(path: Path, sizes: Sizes, questions: list[str]) -> Iterator[Figur
         yield against_scoring(stand, sizes.rows, questions, sizes.rounds)
         yield beside_busy(stand, sizes.rows, questions, sizes.rounds)
         yield blocks(stand, sizes.rows, questions, sizes.rounds)
+        yield admission(stand, sizes.rows, sizes.questions)
     yield size(path, sizes.rows)
+    with open_stand(path) as stand:
+        yield core_blocks(stand, sizes.rows, Texts(seed=9), sizes.rounds)
 
 
 def _many_rows(path: Path, sizes: Sizes, questions: list[str]) -> Iterator[Figure]:
     with open_stand(path) as stand:
         stand.fill([ONE_OWNER], sizes.many_rows, Texts(seed=3), "filling with many rows")
         yield from larger(stand, sizes.many_rows, questions, sizes.rounds)
+        yield from greps(stand, sizes.many_rows, sizes.rounds)
         yield forgetting(stand, sizes.many_rows, sizes.forgets)

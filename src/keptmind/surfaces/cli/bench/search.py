@@ -9,8 +9,10 @@ from functools import partial
 from keptmind.surfaces.cli.bench.figures import Figure, Target
 from keptmind.surfaces.cli.bench.scoring import Asked, scoring_of
 from keptmind.surfaces.cli.bench.stand import Stand, alongside
+from keptmind.surfaces.cli.bench.texts import Texts
 from keptmind.surfaces.cli.bench.timing import in_turns, milliseconds, p50, p95
 
+PINNED = 20
 SERVED_INTERVAL = 0.00005  # seconds; what `keptmind serve` sets
 
 
@@ -93,3 +95,13 @@ def blocks(stand: Stand, rows: int, questions: Sequence[str], rounds: int) -> Fi
         stand.block(question)
     times = [milliseconds(partial(stand.block, question)) for _ in range(rounds) for question in questions]
     return Figure(name=f"context block, {rows:,} rows of one owner, p50", ours=p50(times), unit="ms")
+
+
+def core_blocks(stand: Stand, rows: int, texts: Texts, rounds: int) -> Figure:
+    """Time core blocks of a few pinned rows among many."""
+    for saved in stand.save_many([texts.statement()[:60] for _ in range(PINNED)]):
+        if saved.memory is not None:
+            stand.pin(saved.memory)
+    stand.core()
+    times = [milliseconds(stand.core) for _ in range(50 * rounds)]
+    return Figure(name=f"core block, {PINNED} pinned of {rows:,} rows, p50", ours=p50(times), unit="ms", target=Target(limit=2))

@@ -10,7 +10,8 @@ from keptmind.bootstrap import House, build
 from keptmind.model.context import AccessContext
 from keptmind.model.decision import Saved
 from keptmind.model.erasure import Deletion
-from keptmind.model.ranking import ContextBlock, Found
+from keptmind.model.memory import Memory
+from keptmind.model.ranking import ContextBlock, CoreBlock, Found, Page
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.cli.bench.progress import stage
 from keptmind.surfaces.cli.bench.texts import Texts
@@ -48,6 +49,18 @@ class Stand:
     def block(self, message: str, owner: str = ONE_OWNER) -> ContextBlock:
         """Return the context block for a message."""
         return self.house.recall.context(self.context(owner), message)
+
+    def core(self, owner: str = ONE_OWNER) -> CoreBlock:
+        """Return the core block."""
+        return self.house.recall.core_block(self.context(owner))
+
+    def grep(self, pattern: str, owner: str = ONE_OWNER, *, regex: bool = False) -> Page:
+        """Look for a pattern."""
+        return self.house.recall.grep(self.context(owner), pattern, regex=regex)
+
+    def pin(self, memory: Memory) -> None:
+        """Pin a row."""
+        self.house.changes.pin(self.context(memory.owner), memory.id)
 
     def forget(self, memory_id: str, owner: str = ONE_OWNER) -> Deletion:
         """Erase one row."""

@@ -2,7 +2,13 @@
 
 from typing import Any
 
-SETTINGS: dict[str, Any] = {"preset": "standard", "flags": {}, "workspaces": ("work", "research"), "third_person_allowed": False}
+SETTINGS: dict[str, Any] = {
+    "preset": "standard",
+    "flags": {},
+    "workspaces": ("work", "research"),
+    "third_person_allowed": False,
+    "policies_file": "",
+}
 
 LIN, WEN, FLAT = "lin-yue", "wen", "maple-flat"
 
@@ -34,6 +40,22 @@ CORRECTED = "林岳改在傍晚学葡萄牙语，每次三十分钟。"
 TOO_LATE = "林岳不再学葡萄牙语。"
 
 MESSAGES = ("请用葡萄牙语给我出一道练习题", "How far along should my thesis be this winter?")
+
+ROOM = "Lin Yue rents a room in the old harbour"
+ROOM_WITH_VIEW = "Lin Yue rents a room in the old harbour, with a view of the cranes"
+EATS_IT, EATS_IT_NOT = "林岳吃香菜", "林岳不吃香菜"
+ASKED_ABOUT_HERB = "香菜"
+TWO_TEAS = ("Lin Yue drinks green tea at home", "Lin Yue drinks black tea at home")
+
+GUESSED = "Lin Yue prefers bullet points to long paragraphs"
+EDITED = "Lin Yue prefers bullet points to long paragraphs when she is on the train"
+UNWELCOME = "Lin Yue usually skips the marmaladequiz"
+GUESSED_FROM = "she asked for a list three times"
+ASKED_ABOUT_GUESS = "bullet points or paragraphs?"
+
+TO_BE_PINNED = "Lin Yue is left-handed."
+ASKED_ABOUT_PINNED = "Is Lin Yue left-handed?"
+TOO_LONG_TO_PIN = "Lin Yue keeps a list of every bird she has seen from her window. " * 20 + "It grows longer every spring."
 
 MARKER = "Quillfeather"
 TO_BE_FORGOTTEN = f"Lin Yue once named a kite {MARKER} and lost it in a storm."

@@ -4,7 +4,7 @@ from keptmind.errors import MemoryNotFound, StaleRevision
 from keptmind.model.decision import Outcome, Saved
 from keptmind.model.erasure import Stage
 from keptmind.model.memory import Memory
-from keptmind.surfaces.cli.demo import sample
+from keptmind.surfaces.cli.demo import sample, truths
 from keptmind.surfaces.cli.demo.tour import BrokenPromise, Person, Step, Tour
 from keptmind.surfaces.messages import say
 
@@ -182,6 +182,10 @@ STEPS = (
     Step(title="refused: a secret, and what could be kept instead", walk=secret),
     Step(title="consent: restricted text, without and with it", walk=consent),
     Step(title="revision: a correction, and one that comes too late", walk=revision),
+    Step(title="never two truths: duplicate, detail, conflict", walk=truths.known),
+    Step(title="candidate: what is inferred waits", walk=truths.candidate),
+    Step(title="history: restore what was said before", walk=truths.restore),
     Step(title="context block: what goes before a message", walk=block),
+    Step(title="pin: the core block, and a pin that does not fit", walk=truths.pin),
     Step(title="forget: erased, looked for, and a receipt", walk=forget),
 )

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from keptmind.bootstrap import House
+from keptmind.model.candidate import Candidate
 from keptmind.model.context import AccessContext
 from keptmind.model.decision import Saved
 from keptmind.model.erasure import Deletion
 from keptmind.model.memory import Memory, MemoryId
-from keptmind.model.ranking import ContextBlock, Hit
+from keptmind.model.ranking import ContextBlock, CoreBlock, Hit
 from keptmind.policy.identity import access_context
 
 
@@ -43,7 +44,49 @@ class Person:
 
     def correct(self, memory_id: MemoryId, content: str, expected_revision: int) -> Memory:
         """Correct a row that was read at this revision."""
-        return self.house.memories.update(self.context, memory_id, expected_revision, {"content": content})
+        return self.house.changes.update(self.context, memory_id, expected_revision, {"content": content})
+
+    def accept(self, candidate_id: str, content: str) -> Memory:
+        """Accept what waits, with an edit."""
+        return self.house.candidates.accept(self.context, candidate_id, {"content": content})
+
+    def reject(self, candidate_id: str) -> Candidate:
+        """Turn down what waits."""
+        return self.house.candidates.reject(self.context, candidate_id)
+
+    def history(self, memory_id: MemoryId) -> list[Memory]:
+        """Return every revision of a row."""
+        return self.house.memories.history(self.context, memory_id)
+
+    def restore_version(self, memory_id: MemoryId, revision: int, expected_revision: int) -> Memory:
+        """Let a row say again what it said."""
+        return self.house.changes.restore_version(self.context, memory_id, revision, expected_revision)
+
+    def pin(self, memory_id: MemoryId) -> Memory:
+        """Put a row into the core block."""
+        return self.house.changes.pin(self.context, memory_id)
+
+    def core_block(self) -> CoreBlock:
+        """Return the core block."""
+        return self.house.recall.core_block(self.context)
+
+    def id_of(self, saved: Saved) -> MemoryId:
+        """Return the id of what was saved. Raises: BrokenPromise where nothing was."""
+        if saved.memory is None:
+            raise BrokenPromise(f"it is kept, not {saved.outcome.value} ({saved.rule})")
+        return saved.memory.id
+
+    def said(self, saved: Saved) -> str:
+        """Return what a saved row says now."""
+        return self.show(self.id_of(saved)).content
+
+    def same(self, saved: Saved, first: Saved, *, revision: int) -> bool:
+        """Tell whether a save made this revision of the row that an earlier save made."""
+        return saved.memory is not None and self.id_of(saved) == self.id_of(first) and saved.memory.revision == revision
+
+    def past(self, saved: Saved) -> list[Memory]:
+        """Return every revision of what was saved."""
+        return self.history(self.id_of(saved))
 
     def forget(self, memory_id: MemoryId) -> Deletion:
         """Erase a row."""

@@ -1,0 +1,90 @@
+"""What the store keeps beside memories: evidence, candidates, questions, what was refused, and the record of acts."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from keptmind.model.audit import AuditEvent
+from keptmind.model.candidate import Candidate, CandidateStatus
+from keptmind.model.evidence import Evidence, Observation
+from keptmind.model.memory import Memory, MemoryId
+from keptmind.model.question import Question, QuestionState
+from keptmind.model.scope import Scope
+
+
+class Evidences(Protocol):
+    """Statements behind memories."""
+
+    def add(self, evidence: Evidence, tenant: str, owner: str) -> None: ...
+
+    def of(self, memory: Memory) -> list[Evidence]: ...
+
+    def carry(self, memory: Memory, before: str, fingerprint: str) -> None: ...
+
+
+class Observations(Protocol):
+    """What tools saw of a leaning, without a word of it."""
+
+    def note(self, observation: Observation, expires_at: datetime) -> list[Observation]: ...
+
+    def erase(self, tenant: str, owner: str, fingerprints: Sequence[str]) -> None: ...
+
+
+class RuleCounts(Protocol):
+    """How often each rule refused something."""
+
+    def add(self, tenant: str, owner: str, rule: str, rule_version: int) -> None: ...
+
+    def of(self, tenant: str, owner: str) -> Mapping[str, int]: ...
+
+
+class Questions(Protocol):
+    """What only the person can tell."""
+
+    def ask(self, question: Question, tenant: str, owner: str) -> None: ...
+
+    def get(self, question_id: str, tenant: str, owner: str) -> Question | None: ...
+
+    def open(self, tenant: str, owner: str) -> list[Question]: ...
+
+    def about(self, memory_id: MemoryId, tenant: str, owner: str) -> list[Question]: ...
+
+    def settle(self, question_id: str, state: QuestionState, *, tenant: str, owner: str, at: datetime) -> bool: ...
+
+
+class Candidates(Protocol):
+    """Proposals that wait, and what became of them."""
+
+    def add(self, candidate: Candidate, tenant: str, owner: str) -> None: ...
+
+    def pending(self, proposed: Memory, target: MemoryId | None, fingerprint: str, now: datetime) -> Candidate | None: ...
+
+    def get(self, candidate_id: str, tenant: str, owner: str, now: datetime) -> Candidate | None: ...
+
+    def page(self, tenant: str, owner: str, status: CandidateStatus, now: datetime, most: int) -> list[Candidate]: ...
+
+    def decide(self, candidate: Candidate, tenant: str, owner: str, *, before: CandidateStatus) -> bool: ...
+
+    def any_overdue(self, now: datetime) -> bool: ...
+
+    def expire(self, now: datetime, most: int) -> list[tuple[str, str, str, tuple[str, ...]]]: ...
+
+    def turn_down(self, scope: Scope, fingerprint: str, *, tenant: str, owner: str, now: datetime, until: datetime) -> None: ...
+
+    def erase_about(self, memory: Memory, fingerprints: Sequence[str]) -> list[str]: ...
+
+    def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> list[str]: ...
+
+
+class Audit(Protocol):
+    """The record of acts."""
+
+    def append(self, event: AuditEvent) -> None: ...
+
+
+class Usage(Protocol):
+    """Counters in a narrow table; they never move a revision."""
+
+    def recalled(self, counts: Mapping[tuple[str, str, MemoryId], int], at: datetime) -> None: ...
+
+    def used(self, tenant: str, owner: str, memory_ids: Iterable[MemoryId], at: datetime) -> None: ...

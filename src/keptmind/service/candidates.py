@@ -1,0 +1,192 @@
+"""What waits for the person: proposals to accept, turn down or undo, and questions to answer."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from keptmind.erase.pipeline import Removal
+from keptmind.errors import CandidateNotFound, KeptmindError, QuestionNotFound
+from keptmind.model.audit import Action
+from keptmind.model.candidate import Candidate, CandidateStatus
+from keptmind.model.context import AccessContext
+from keptmind.model.draft import Draft
+from keptmind.model.memory import Memory, Source
+from keptmind.model.question import Keep, Question
+from keptmind.model.scope import shared_group
+from keptmind.model.verdict import Verdict
+from keptmind.policy import access, form
+from keptmind.policy.identity import word
+from keptmind.ports.store import Transaction
+from keptmind.read.disclose import shown
+from keptmind.service.erasure import Erasure
+from keptmind.service.ground import Ground
+from keptmind.service.record import denied, disclosure, event, named_id, readable
+from keptmind.write import judgement
+from keptmind.write.amend import wish_for
+from keptmind.write.hand import Hand
+from keptmind.write.judgement import Acceptance
+
+MOST_LISTED = 200
+MOST_EXPIRED = 1_000
+
+Judgement = Callable[[Transaction, Hand, Candidate], Any]
+
+
+class Candidates:
+    """Decides what waits; each is decided once."""
+
+    def __init__(self, ground: Ground, erasure: Erasure) -> None:
+        self._ground = ground
+        self._erasure = erasure
+
+    def page(self, context: AccessContext, status: object) -> list[Candidate]:
+        """Return the owner's candidates of one status, oldest first, at most 200. Raises: Invalid, Refused."""
+        wanted = word("status", status, CandidateStatus)
+        self._look(context)
+        with self._ground.store.view() as view:
+            found = view.candidates.page(context.tenant, context.owner, wanted, self._ground.clock.now(), MOST_LISTED)
+        return [self._given(context, one) for one in found]
+
+    def _given(self, context: AccessContext, candidate: Candidate) -> Candidate:
+        proposed = candidate.proposed
+        return candidate if proposed is None else replace(candidate, proposed=shown(proposed, disclosure(context)))
+
+    def accept(self, context: AccessContext, candidate_id: object, edits: dict[str, Any]) -> Memory:
+        """
+        Make a memory of what waits, with the person's edits of content, kind or scope; accepting it again changes nothing.
+
+        Raises: CandidateNotFound, CandidateDecided, CandidateMoved (a new candidate waits), ContentRefused, CoreFull, Invalid, Refused.
+        """
+        named = {name: given for name, given in edits.items() if given is not None}
+
+        def judge(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | KeptmindError:
+            draft = self._draft(context, hand, candidate, named)
+            if draft is not None:
+                verdict = self._may_save(tx, context, hand, draft)
+                if not verdict.allowed:
+                    return denied(tx, self._ground, context, verdict.rule)
+            accepted = judgement.accept(tx, hand, Acceptance(candidate=candidate, draft=draft, edited="content" in named))
+            return readable(tx, self._ground, context, accepted) if isinstance(accepted, Memory) else accepted
+
+        accepted: Memory = self._judged(context, candidate_id, judge)
+        return shown(accepted, disclosure(context))
+
+    def _draft(self, context: AccessContext, hand: Hand, candidate: Candidate, edits: dict[str, Any]) -> Draft | None:
+        proposed = candidate.proposed
+        if proposed is None:
+            return None
+        wish = {**wish_for(proposed, {name: given for name, given in edits.items() if name != "scope"}), "source": Source.CONFIRMED}
+        if proposed.expires_at is not None and proposed.expires_at > hand.now:
+            wish["expires_at"] = proposed.expires_at
+        zone = self._ground.zone(hand.circumstances.settings)
+        moved = {"scope": edits["scope"]} if "scope" in edits else {}
+        at = None if moved else candidate.scope
+        draft = form.draft(context, self._ground.rulebook, zone, hand.now, {**wish, **moved}, at=at)
+        return replace(draft, given=(draft.given & {"key", "title", "subject"}) | frozenset(edits))
+
+    def _may_save(self, tx: Transaction, context: AccessContext, hand: Hand, draft: Draft) -> Verdict:
+        group = shared_group(draft.share)
+        is_member = group is None or tx.groups.has(context.tenant, group, context.owner)
+        return access.may_save(context, hand.circumstances.settings, draft.scope, group, self._ground.rulebook, is_member=is_member)
+
+    def reject(self, context: AccessContext, candidate_id: object) -> Candidate:
+        """
+        Turn down what waits: its text is blanked, its bytes go, and it is not proposed again for 90 days.
+
+        Raises: CandidateNotFound, CandidateDecided, Refused.
+        """
+        removal: list[Removal] = []
+
+        def judge(tx: Transaction, hand: Hand, candidate: Candidate) -> Candidate | KeptmindError:
+            rejected = judgement.reject(tx, hand, candidate)
+            if isinstance(rejected, Candidate) and candidate.proposed is not None:
+                removal.append(self._erasure.blank(tx, context, texts_of(candidate.proposed)))
+            return rejected
+
+        rejected: Candidate = self._judged(context, candidate_id, judge)
+        for one in removal:
+            self._erasure.finish(one)
+        return rejected
+
+    def undo(self, context: AccessContext, candidate_id: object) -> Memory:
+        """Take back what was applied without asking. Raises: CandidateNotFound, CandidateDecided, CandidateMoved, Refused."""
+
+        def judge(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | KeptmindError:
+            undone = judgement.undo(tx, hand, candidate)
+            return readable(tx, self._ground, context, undone) if isinstance(undone, Memory) else undone
+
+        undone: Memory = self._judged(context, candidate_id, judge)
+        return shown(undone, disclosure(context))
+
+    def expire(self) -> int:
+        """Blank what waited longer than 30 days, of any owner, and return how many that were; without any, nobody waits for a lock."""
+        with self._ground.store.view() as view:
+            if not view.candidates.any_overdue(self._ground.clock.now()):
+                return 0
+        with self._ground.store.transaction() as tx:
+            now = self._ground.clock.now()
+            overdue = tx.candidates.expire(now, MOST_EXPIRED)
+            for tenant, owner, _, _ in overdue:
+                tx.audit.append(event(self._ground, AccessContext(tenant=tenant, owner=owner), Action.CANDIDATE_EXPIRED, rule="expired"))
+        return len(overdue)
+
+    def questions(self, context: AccessContext) -> list[Question]:
+        """Return what the person is asked, each with its two rows. Raises: Refused."""
+        self._look(context)
+        within, now = access.managed_reach(context, self._ground.rulebook), self._ground.clock.now()
+        with self._ground.store.view() as view:
+            asked = view.questions.open(context.tenant, context.owner)
+            rows = {one: view.memories.get(one, within, now) for question in asked for one in (question.first_id, question.second_id)}
+        seen = {one: row and shown(row, disclosure(context)) for one, row in rows.items()}
+        return [replace(question, first=seen[question.first_id], second=seen[question.second_id]) for question in asked]
+
+    def answer(self, context: AccessContext, question_id: object, keep: object) -> Question:
+        """Say which of two disputed rows holds: first, second, both or neither. Raises: QuestionNotFound, QuestionClosed, Refused."""
+        said, wanted = word("keep", keep, Keep), named_id(question_id, "question_id")
+        outcome: Question | KeptmindError
+        with self._ground.store.transaction() as tx:
+            verdict = access.may_manage(context)
+            question = tx.questions.get(wanted, context.tenant, context.owner) if verdict.allowed else None
+            if not verdict.allowed:
+                outcome = denied(tx, self._ground, context, verdict.rule)
+            elif question is None:
+                outcome = QuestionNotFound()
+            else:
+                outcome = judgement.answer(tx, self._hand(tx, context), question, said)
+        if isinstance(outcome, KeptmindError):
+            raise outcome
+        return outcome
+
+    def _judged(self, context: AccessContext, candidate_id: object, judge: Judgement) -> Any:
+        wanted = named_id(candidate_id, "candidate_id")
+        verdict = access.may_manage(context)
+        outcome: Any
+        with self._ground.store.transaction() as tx:
+            hand = self._hand(tx, context)
+            found = tx.candidates.get(wanted, context.tenant, context.owner, hand.now) if verdict.allowed else None
+            if not verdict.allowed:
+                outcome = denied(tx, self._ground, context, verdict.rule)
+            elif found is None:
+                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
+                outcome = CandidateNotFound()
+            else:
+                outcome = judge(tx, hand, found)
+        if isinstance(outcome, KeptmindError):
+            raise outcome
+        return outcome
+
+    def _hand(self, tx: Transaction, context: AccessContext) -> Hand:
+        return self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
+
+    def _look(self, context: AccessContext) -> None:
+        verdict = access.may_look(context)
+        if not verdict.allowed:
+            with self._ground.store.transaction() as tx:
+                error = denied(tx, self._ground, context, verdict.rule)
+            raise error
+
+
+def texts_of(memory: Memory) -> list[str]:
+    """Return every text of a row that was proposed, to be looked for in the bytes."""
+    texts = (memory.content, memory.value, memory.title, memory.subject, memory.key, memory.reason, *memory.tags)
+    return [text for text in texts if text]

@@ -1,0 +1,148 @@
+"""Changes of a row by hand: correcting, pinning, confirming, pausing, retiring, restoring."""
+
+from collections.abc import Callable
+from typing import Any
+
+from keptmind.errors import InvalidField, KeptmindError, VersionNotFound
+from keptmind.model.audit import Action
+from keptmind.model.context import AccessContext, ReadMode
+from keptmind.model.draft import Draft
+from keptmind.model.memory import ChangeType, Memory, Status
+from keptmind.model.scope import shared_group
+from keptmind.model.verdict import ALLOWED, Verdict, refused
+from keptmind.policy import access, form
+from keptmind.policy.identity import word
+from keptmind.ports.store import Transaction
+from keptmind.read.disclose import shown
+from keptmind.service.ground import Ground
+from keptmind.service.record import denied, disclosure, missing, named_id, readable
+from keptmind.write import correction
+from keptmind.write.amend import wish_for
+from keptmind.write.correction import Correction, Feedback
+from keptmind.write.hand import Hand
+
+Change = Callable[[Transaction, Hand, Memory], Memory | KeptmindError]
+
+
+class Changes:
+    """What the owner does to a row by hand; no setting of theirs stands in the way."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    def update(self, context: AccessContext, memory_id: object, expected_revision: object, changes: dict[str, Any]) -> Memory:
+        """
+        Correct a row by hand. Raises: MemoryNotFound, StaleRevision (with the current revision), KeyTaken, CoreFull, ContentRefused,
+        Invalid, Refused; then nothing has changed.
+        """
+        expected = revision("expected_revision", expected_revision)
+        lowers = context.read_mode is ReadMode.EXPLICIT and "sensitivity" in changes
+
+        def change(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
+            draft = self._draft(context, hand, memory, changes)
+            verdict = self._may_share(tx, context, memory, draft.share)
+            if not verdict.allowed:
+                return denied(tx, self._ground, context, verdict.rule)
+            wanted = Correction(draft=draft, changes=frozenset(changes), expected_revision=expected, lowers=lowers)
+            return correction.correct(tx, hand, memory, wanted)
+
+        return self._change(context, memory_id, change)
+
+    def restore_version(self, context: AccessContext, memory_id: object, version: object, expected_revision: object) -> Memory:
+        """
+        Let a row say again what it said at an earlier revision, as a new one.
+
+        Raises: MemoryNotFound, VersionNotFound, StaleRevision, KeyTaken, CoreFull, ContentRefused, Invalid, Refused.
+        """
+        wanted, expected = revision("revision", version), revision("expected_revision", expected_revision)
+
+        def change(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
+            earlier = next((one for one in tx.memories.versions(memory, hand.now) if one.revision == wanted), None)
+            if earlier is None and wanted != memory.revision:
+                return VersionNotFound(field="revision")
+            said = earlier or memory
+            changes = {name: getattr(said, name) for name in SAID}
+            restored = Correction(
+                draft=self._draft(context, hand, memory, changes),
+                changes=frozenset(changes),
+                expected_revision=expected,
+                change=ChangeType.RESTORE,
+                action=Action.RESTORED,
+            )
+            return correction.correct(tx, hand, memory, restored)
+
+        return self._change(context, memory_id, change)
+
+    def _draft(self, context: AccessContext, hand: Hand, memory: Memory, changes: dict[str, Any]) -> Draft:
+        zone = self._ground.zone(hand.circumstances.settings)
+        return form.draft(context, self._ground.rulebook, zone, hand.now, wish_for(memory, changes), at=memory.scope)
+
+    def _may_share(self, tx: Transaction, context: AccessContext, memory: Memory, share: str) -> Verdict:
+        group = shared_group(share)
+        unchanged = share == memory.share or group is None
+        return ALLOWED if unchanged or tx.groups.has(context.tenant, group or "", context.owner) else refused("not-a-member")
+
+    def pin(self, context: AccessContext, memory_id: object) -> Memory:
+        """Put a row into the core block. Raises: MemoryNotFound, CoreFull (what could make room), Unconfirmed, Refused."""
+        return self._change(context, memory_id, correction.pin)
+
+    def unpin(self, context: AccessContext, memory_id: object) -> Memory:
+        """Take a row out of the core block. Raises: MemoryNotFound, Refused."""
+        return self._change(context, memory_id, correction.unpin)
+
+    def confirm(self, context: AccessContext, memory_id: object) -> Memory:
+        """Take the person's word that a row holds; its revision stays. Raises: MemoryNotFound, Refused."""
+        return self._change(context, memory_id, correction.confirm)
+
+    def complete(self, context: AccessContext, memory_id: object) -> Memory:
+        """Say that a task, goal or event is done; it ends a day later. Raises: MemoryNotFound, Invalid, Refused."""
+        return self._change(context, memory_id, correction.complete)
+
+    def feedback(self, context: AccessContext, memory_id: object, said: object) -> Memory:
+        """Say that a row was wrong, irrelevant or outdated. Raises: MemoryNotFound, Invalid, Refused."""
+        verdict = word("feedback", said, Feedback)
+        return self._change(context, memory_id, lambda tx, hand, memory: correction.feedback(tx, hand, memory, verdict))
+
+    def suppress(self, context: AccessContext, memory_id: object) -> Memory:
+        """Pause a row until it is restored. Raises: MemoryNotFound, Refused."""
+        return self._move(context, memory_id, Status.SUPPRESSED, ChangeType.SUPPRESS, Action.SUPPRESSED)
+
+    def archive(self, context: AccessContext, memory_id: object) -> Memory:
+        """Retire a row; its key is free again. Raises: MemoryNotFound, Refused."""
+        return self._move(context, memory_id, Status.ARCHIVED, ChangeType.ARCHIVE, Action.ARCHIVED)
+
+    def restore(self, context: AccessContext, memory_id: object) -> Memory:
+        """Bring a paused or retired row back. Raises: MemoryNotFound, KeyTaken, CoreFull, Refused."""
+        return self._move(context, memory_id, Status.ACTIVE, ChangeType.RESTORE, Action.RESTORED)
+
+    def _move(self, context: AccessContext, memory_id: object, status: Status, change: ChangeType, action: Action) -> Memory:
+        return self._change(context, memory_id, lambda tx, hand, memory: correction.move(tx, hand, memory, status, change, action))
+
+    def _change(self, context: AccessContext, memory_id: object, change: Change) -> Memory:
+        wanted = named_id(memory_id)
+        verdict = access.may_manage(context)
+        outcome: Memory | KeptmindError
+        with self._ground.store.transaction() as tx:
+            hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
+            memory = tx.memories.get(wanted, access.own_reach(context, self._ground.rulebook), hand.now) if verdict.allowed else None
+            if not verdict.allowed:
+                outcome = denied(tx, self._ground, context, verdict.rule)
+            elif memory is None:
+                outcome = missing(tx, self._ground, context, wanted)
+            else:
+                outcome = change(tx, hand, memory)
+            if isinstance(outcome, Memory):
+                outcome = readable(tx, self._ground, context, outcome)
+        if isinstance(outcome, KeptmindError):
+            raise outcome
+        return shown(outcome, disclosure(context))
+
+
+SAID = ("content", "kind", "key", "title", "subject", "target", "tags", "reason")  # what a revision said; the rest is the row's own
+
+
+def revision(field: str, given: object) -> int:
+    """Return a revision. Raises: InvalidField."""
+    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+        raise InvalidField(field=field, problem="not a positive whole number")
+    return given
