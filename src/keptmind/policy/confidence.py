@@ -48,12 +48,16 @@ def independent(statements: Collection[tuple[str, date]]) -> int:
 
 
 def _strength(evidence: Sequence[Evidence], kind: Kind, now: datetime) -> float:
-    own = [one for one in evidence if one.source in PERSONS_OWN]  # a guess adds nothing to the person's own word
-    counted = own or evidence
-    weights = sorted((_weight(one, kind, now) for one in counted), reverse=True)
-    counting = independent([(_occasion(one), one.occurred_at.date()) for one in counted])
-    strength = 1 - prod(1 - weight for weight in weights[:counting])
-    return strength if own else min(strength, MOST_UNCONFIRMED)
+    own = [one for one in evidence if one.source in PERSONS_OWN]
+    guessed = [one for one in evidence if one.source not in PERSONS_OWN]
+    # a guess adds nothing to the person's own word, but a word that has faded does not weigh less than what others saw
+    return max(_together(own, kind, now), min(_together(guessed, kind, now), MOST_UNCONFIRMED))
+
+
+def _together(evidence: Sequence[Evidence], kind: Kind, now: datetime) -> float:
+    weights = sorted((_weight(one, kind, now) for one in evidence), reverse=True)
+    counting = independent([(_occasion(one), one.occurred_at.date()) for one in evidence])
+    return 1 - prod(1 - weight for weight in weights[:counting])
 
 
 def _weight(one: Evidence, kind: Kind, now: datetime) -> float:

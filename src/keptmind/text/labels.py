@@ -9,6 +9,7 @@ _THINGS = frozenset(
     page question exercise problem seat row track lane highway route exit terminal hall lab desk port channel station week day year grade
     module volume item rule article act scene option type model number locker door house studio suite ward bed ferry zone district sector
     box shelf drawer slot bay pier dock round game step
+    writer reader worker process thread user person owner client customer member player candidate patient participant agent author machine
     """.split()
 )
 # What stands before a number that counts nothing but says which one, wherever it stands.
