@@ -105,7 +105,8 @@ def around(old: str, new: str) -> Around | None:
     return next(told, Around.OTHER if verdicts else None)
 
 
-_MOST_STRETCHES = 24
+_MOST_STRETCHES = 12
+_MOST_ENDS = 6
 _SEAMS = r"[.;!。；！,，、—–…)]\s*"
 _LEAD_CHINESE = (
     f"(?:从|自|在|到|每|周|星期|平|通|一般|最近|现在|目前|经常|常常|有时|其实|另外|而且|此外|[今去明]年|{_HAN}{{1,5}}[天日月年午上])"
@@ -117,16 +118,16 @@ _BEGIN_JOINING = _JOINING.union((phrase.partition(" ")[0] for phrase in _JOINING
 
 def stretches(new: str) -> tuple[str, ...]:
     """
-    List the parts of a folded statement that could be a known statement with detail around it: more than are, and none left out.
+    List the parts of a folded statement that could be a known statement with detail around it, the likeliest first, at most twelve.
 
     A part begins at the beginning, behind punctuation or behind a few leading words, and ends before what may follow a statement.
     """
-    starts = (0, *(seam.end() for seam in compiled(_SEAMS).finditer(new)))
     ends = _ends(new)
-    parts = [new[start:end] for start in starts for end in (len(new), *ends) if start < end and end - start < len(new)]
-    parts += [new[start:] for start in _after_lead(new)]
-    found = dict.fromkeys(part.strip(_EDGES) for part in parts[:_MOST_STRETCHES])
-    return tuple(part for part in found if len(part) >= _SHORTEST)
+    parts = [new[:end] for end in ends[:_MOST_ENDS]]
+    parts += [new[start:] for start in (*_after_lead(new), *(seam.end() for seam in compiled(_SEAMS).finditer(new)))]
+    parts += [new[seam.end() : end] for seam in compiled(_SEAMS).finditer(new) for end in ends if seam.end() < end]
+    found = dict.fromkeys(part.strip(_EDGES) for part in parts)
+    return tuple(part for part in found if len(part) >= _SHORTEST and part != new)[:_MOST_STRETCHES]
 
 
 _SHORTEST = 4  # characters; what is shorter has no three words

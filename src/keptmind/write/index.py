@@ -17,8 +17,15 @@ def marked(memory: Memory) -> tuple[str, ...]:
     return marks_of(memory)
 
 
-def sought(draft: Draft, said: str) -> tuple[str, ...]:
-    """Return the marks by which a draft may meet what is known: its own, and those of what may stand inside it."""
-    where = f"{draft.scope} {draft.target.value}"
-    own = marks(where, said, subject=draft.subject, title=draft.title, state=draft.kind is Kind.STATE)
-    return (*own, *worded(where, stretches(said)))
+def borne(draft: Draft, said: str) -> tuple[str, ...]:
+    """Return the marks that a draft would bear as a row."""
+    return marks(_where(draft), said, subject=draft.subject, title=draft.title, state=draft.kind is Kind.STATE)
+
+
+def within(draft: Draft, said: str) -> list[str]:
+    """Return the marks of the known statements that may stand inside a draft."""
+    return worded(_where(draft), stretches(said))
+
+
+def _where(draft: Draft) -> str:
+    return f"{draft.scope} {draft.target.value}"

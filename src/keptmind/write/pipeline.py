@@ -28,7 +28,7 @@ from keptmind.write.admit import admit
 from keptmind.write.decide import Neighbours, decide, encounter
 from keptmind.write.draw import Origin, draw, redraw
 from keptmind.write.hand import Hand
-from keptmind.write.index import index, marked, sought
+from keptmind.write.index import borne, index, marked, within
 from keptmind.write.recall import Known, Wanted, past, recall
 from keptmind.write.weigh import weigh
 
@@ -46,13 +46,15 @@ def save(tx: Transaction, hand: Hand, drafts: Sequence[Draft]) -> list[Saved]:
     kept = [replace(one, draft=draft) for one, draft in zip(wanted, admitted, strict=True) if isinstance(draft, Draft)]
     known = recall(tx, kept, tenant=hand.context.tenant, owner=hand.context.owner, now=hand.now)
     each = iter(kept)
+    last = kept[-1] if kept else None
     saved: list[Saved] = []
     for position, (one, before, verdict) in enumerate(zip(wanted, history, admitted, strict=True)):
         moment = hand.later(position)
         if isinstance(verdict, Rejection):
             saved.append(turned_away(tx, moment, one.draft, verdict))
         else:
-            saved.append(_settled(tx, moment, next(each), known, before))
+            one = next(each)
+            saved.append(_settled(tx, moment, one, known, before, is_last=one is last))
     return saved
 
 
@@ -60,7 +62,8 @@ def wish(hand: Hand, draft: Draft) -> Wanted:
     """Return a draft with what it is looked up by."""
     said = value(draft.content)
     fingerprint = hand.keys.fingerprint(hand.context.tenant, said)
-    return Wanted(draft=draft, said=said, fingerprint=fingerprint, probes=sought(draft, said))
+    marks = borne(draft, said)
+    return Wanted(draft=draft, said=said, fingerprint=fingerprint, marks=marks, probes=(*marks, *within(draft, said)))
 
 
 def remembered(tx: Transaction, hand: Hand, wanted: Sequence[Wanted]) -> list[Past]:
@@ -92,7 +95,7 @@ def turned_away(tx: Transaction, hand: Hand, draft: Draft, rejection: Rejection)
     return Saved(outcome=Outcome.REFUSED, rule=rejection.rule, proposal=rejection.proposal)
 
 
-def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: Past) -> Saved:
+def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: Past, *, is_last: bool) -> Saved:
     neighbours = Neighbours(same_key=known.same_key(wanted.draft), marked=known.marked(wanted))
     met = encounter(wanted.draft, wanted.said, neighbours)
     known_at = None if met is None or wanted.draft.occurred_at is None else last_stated(tx, met.known)
@@ -100,11 +103,12 @@ def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: 
     if isinstance(decision, Add) and before.forgotten:
         decision = replace(decision, rule=OVERRIDDEN)
     saved = put(tx, hand, wanted, decision)
-    _learn(tx, known, decision, saved, hand.now)
+    if not is_last:
+        _learn(tx, known, decision, saved, wanted, hand.now)
     return saved
 
 
-def _learn(tx: Transaction, known: Known, decision: Decision, saved: Saved, now: datetime) -> None:
+def _learn(tx: Transaction, known: Known, decision: Decision, saved: Saved, wanted: Wanted, now: datetime) -> None:
     """Let the drafts that follow in the same batch meet what this one left behind."""
     if isinstance(decision, Revise | Renew | Dispute | Late) and saved.memory is not None:
         known.unlearn(decision.known, marked(decision.known))
@@ -113,7 +117,7 @@ def _learn(tx: Transaction, known: Known, decision: Decision, saved: Saved, now:
         for _, memory in tx.marks.met(doubted.tenant, doubted.owner, marked(doubted), now):
             known.learn(memory, marked(memory))
     elif saved.memory is not None:
-        known.learn(saved.memory, marked(saved.memory))
+        known.learn(saved.memory, wanted.marks if isinstance(decision, Add) else marked(saved.memory))
 
 
 def last_stated(tx: Transaction, known: Memory) -> datetime:
@@ -195,10 +199,11 @@ def _added(tx: Transaction, hand: Hand, wanted: Wanted, rule: str | None) -> Sav
     evidence = hand.evidence(memory, wanted.draft.source, wanted.fingerprint, occurred_at=wanted.draft.occurred_at)
     if too_full(tx, hand, memory) is not None:
         return Saved(outcome=Outcome.REFUSED, rule="core-full")
-    memory = weigh(memory, [evidence], wanted.fingerprint, hand.now)
+    if wanted.draft.occurred_at is not None:  # else it is worth just what its source is worth, as drawn
+        memory = weigh(memory, [evidence], wanted.fingerprint, hand.now)
     applied = _applied_by_itself(tx, hand, wanted, None, memory, Operation.CREATE) if rule == AUTO else None
     memory = memory if applied is None else replace(memory, source_candidate=applied.id)
-    applying.create(tx, entry(memory), evidence, hand.now)
+    applying.create(tx, entry(memory, wanted.marks), evidence, hand.now)
     return Saved(outcome=Outcome.CREATED, memory=memory, candidate=applied, rule=rule)
 
 
@@ -293,10 +298,10 @@ def too_full(tx: Transaction, hand: Hand, memory: Memory) -> Overflow | None:
     return outgrown(memory, others, hand.circumstances.rulebook.limits)
 
 
-def entry(memory: Memory) -> applying.Entry:
-    """Return a row with its marks and with what the index holds of it."""
+def entry(memory: Memory, marks: tuple[str, ...] | None = None) -> applying.Entry:
+    """Return a row with its marks, where they are not known yet, and with what the index holds of it."""
     found = index(memory)
-    return applying.Entry(memory=memory, marks=marked(memory), terms=found.counts, length=found.length)
+    return applying.Entry(memory=memory, marks=marks or marked(memory), terms=found.counts, length=found.length)
 
 
 def indexed(memory: Memory) -> tuple[dict[str, int], tuple[str, ...]]:

@@ -13,11 +13,16 @@ from keptmind.ports.store import Transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A draft with what it says folded, the keyed fingerprint of that, and the marks by which it may meet a row."""
+    """
+    A draft with what it says folded, the keyed fingerprint of that, and the marks by which it may meet a row.
+
+    `marks` are those it would bear as a row, `probes` these and those of what may stand inside it.
+    """
 
     draft: Draft
     said: str
     fingerprint: str
+    marks: tuple[str, ...]
     probes: tuple[str, ...]
 
 
