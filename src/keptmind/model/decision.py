@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from keptmind.model.candidate import Candidate, Operation
 from keptmind.model.memory import Memory
+from keptmind.model.ranking import Overflow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +83,11 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """The answer to one save; `proposal` is a redacted wording the person may save instead."""
+    """The answer to one save; `proposal` is a redacted wording to save instead, `overflow` what it would outgrow in the core block."""
 
     outcome: Outcome
     memory: Memory | None = None
     candidate: Candidate | None = None
     rule: str | None = None
     proposal: str | None = field(default=None, repr=False)
+    overflow: Overflow | None = None

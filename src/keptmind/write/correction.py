@@ -13,6 +13,7 @@ from keptmind.model.audit import Action
 from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, Source, Status
 from keptmind.model.question import QuestionState
+from keptmind.model.ranking import Overflow
 from keptmind.policy.access import everything
 from keptmind.policy.admission import NOTHING_PAST, Rejection
 from keptmind.policy.likeness import Likeness, compare
@@ -137,8 +138,7 @@ def feedback(tx: Transaction, hand: Hand, memory: Memory, said: Feedback) -> Mem
 def _revised(tx: Transaction, hand: Hand, memory: Memory, amended: Memory, action: Action, *, rule: str = "") -> Memory | KeptmindError:
     full = too_full(tx, hand, amended)
     if full is not None:
-        error = CoreFull(limit=full.limit, size=full.size, enough=full.enough or None, room=full.ids, current_revision=memory.revision)
-        return refused(tx, hand, error, memory=memory)
+        return refused(tx, hand, core_full(full, memory.revision), memory=memory)
     if amended.content_hash != memory.content_hash:
         amended = _reworded(tx, hand, memory, amended)
     applying.supersede(tx, entry(memory), entry(amended), hand.now)
@@ -156,6 +156,11 @@ def _reworded(tx: Transaction, hand: Hand, memory: Memory, amended: Memory) -> M
         tx.evidence.carry(memory, before, fingerprint)
     tx.evidence.add(hand.evidence(amended, Source.MANUAL, fingerprint), memory.tenant, memory.owner)
     return weigh(amended, tx.evidence.of(memory), fingerprint, hand.now)
+
+
+def core_full(full: Overflow, revision: int | None) -> CoreFull:
+    """Return the error that says by how much the core block would be outgrown, and what could make room."""
+    return CoreFull(limit=full.limit, size=full.size, enough=full.enough or None, room=full.ids, current_revision=revision)
 
 
 def settle_questions(tx: Transaction, hand: Hand, memory: Memory, standing: Memory | None) -> None:

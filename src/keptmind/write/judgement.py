@@ -7,7 +7,7 @@ Everything here runs inside the transaction that the service opened. A candidate
 from dataclasses import dataclass, replace
 from typing import Any
 
-from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, CoreFull, KeptmindError, QuestionClosed
+from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, KeptmindError, QuestionClosed
 from keptmind.model.audit import Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
 from keptmind.model.decision import Add, Decision, Outcome, Restate, Revise
@@ -23,7 +23,7 @@ from keptmind.ports.store import Transaction
 from keptmind.write import amend as amending
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
-from keptmind.write.correction import key_is_taken, move, resolve, settle_questions
+from keptmind.write.correction import core_full, key_is_taken, move, resolve, settle_questions
 from keptmind.write.decide import Neighbours, encounter
 from keptmind.write.draw import draw
 from keptmind.write.hand import Hand, refused
@@ -71,7 +71,7 @@ def _kept(tx: Transaction, hand: Hand, candidate: Candidate, draft: Draft, *, ed
         return _compared_again(tx, hand, candidate, wanted, met)
     saved = put(tx, hand, wanted, _comes_to(met, wanted))
     if saved.outcome is Outcome.REFUSED or saved.memory is None:
-        return CoreFull(current_revision=candidate.expected_revision) if saved.rule == "core-full" else ContentRefused(rule=saved.rule)
+        return ContentRefused(rule=saved.rule) if saved.overflow is None else core_full(saved.overflow, candidate.expected_revision)
     if met is not None and met.known.status is Status.DISPUTED:
         settle_questions(tx, hand, met.known, saved.memory)
     if candidate.proposed is not None:

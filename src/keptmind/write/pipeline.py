@@ -131,7 +131,8 @@ def put(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision) -> Save
     """Carry out a decision, unless a pinned row would outgrow the core block; an audit event commits with it."""
     saved = _carried_out(tx, hand, wanted, decision)
     if saved.outcome is Outcome.REFUSED:
-        return turned_away(tx, hand, wanted.draft, Rejection(rule=saved.rule or "refused"))
+        turned_away(tx, hand, wanted.draft, Rejection(rule=saved.rule or "refused"))
+        return saved
     action = ACTIONS[saved.outcome]
     rule = saved.rule or saved.outcome.value
     scope = str(wanted.draft.scope)
@@ -197,8 +198,9 @@ def candidate_for(hand: Hand, wanted: Wanted, known: Memory | None, operation: O
 def _added(tx: Transaction, hand: Hand, wanted: Wanted, rule: str | None) -> Saved:
     memory = _drawn(hand, wanted, MemoryId(hand.ids.mint(hand.now)))
     evidence = hand.evidence(memory, wanted.draft.source, wanted.fingerprint, occurred_at=wanted.draft.occurred_at)
-    if too_full(tx, hand, memory) is not None:
-        return Saved(outcome=Outcome.REFUSED, rule="core-full")
+    full = too_full(tx, hand, memory)
+    if full is not None:
+        return Saved(outcome=Outcome.REFUSED, rule="core-full", overflow=full)
     if wanted.draft.occurred_at is not None:  # else it is worth just what its source is worth, as drawn
         memory = weigh(memory, [evidence], wanted.fingerprint, hand.now)
     applied = _applied_by_itself(tx, hand, wanted, None, memory, Operation.CREATE) if rule == AUTO else None
@@ -222,8 +224,9 @@ def _revised(
     tx: Transaction, hand: Hand, wanted: Wanted, known: Memory, change: ChangeType, *, keeps_evidence: bool, rule: str | None
 ) -> Saved:
     memory = redraw(known, wanted.draft, wanted.said, origin=origin(hand), change=change)
-    if too_full(tx, hand, memory) is not None:
-        return Saved(outcome=Outcome.REFUSED, rule="core-full")
+    full = too_full(tx, hand, memory)
+    if full is not None:
+        return Saved(outcome=Outcome.REFUSED, rule="core-full", overflow=full)
     if keeps_evidence:
         tx.evidence.carry(known, hand.fingerprint(known.content), wanted.fingerprint)
     evidence = hand.evidence(memory, wanted.draft.source, wanted.fingerprint, occurred_at=wanted.draft.occurred_at)

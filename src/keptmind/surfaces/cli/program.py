@@ -17,7 +17,7 @@ from keptmind.surfaces.cli.history import history, restore_version
 from keptmind.surfaces.cli.list import list_memories, show, stats
 from keptmind.surfaces.cli.operate import doctor, flags, migrate
 from keptmind.surfaces.cli.save import save, update
-from keptmind.surfaces.cli.search import context, search
+from keptmind.surfaces.cli.search import context, core_block, grep, search
 from keptmind.surfaces.cli.suppress import archive, restore, suppress
 from keptmind.surfaces.cli.usage import is_usage, language, understood, wants_json
 from keptmind.surfaces.cli.verb import for_a_person, for_the_house
@@ -25,7 +25,9 @@ from keptmind.surfaces.cli.verb import for_a_person, for_the_house
 OF_A_PERSON: dict[str, Callable[..., Answer]] = {
     "save": save,
     "search": search,
+    "grep": grep,
     "context": context,
+    "core-block": core_block,
     "list": list_memories,
     "show": show,
     "history": history,

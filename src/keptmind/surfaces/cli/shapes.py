@@ -12,7 +12,7 @@ from keptmind.model.erasure import Deletion, Receipt, Step
 from keptmind.model.evidence import Evidence, Provenance
 from keptmind.model.memory import Memory
 from keptmind.model.question import Question
-from keptmind.model.ranking import ContextBlock, Found, Hit, Page, Stats
+from keptmind.model.ranking import ContextBlock, CoreBlock, Found, Hit, Overflow, Page, Stats
 from keptmind.model.scope import ScopeType
 
 Shape = dict[str, Any]
@@ -89,6 +89,12 @@ def block_shape(block: ContextBlock) -> Shape:
     """Return a context block."""
     hits = [hit_shape(hit) for hit in block.hits]
     return {"context": {"text": block.text, "tokens": block.tokens, "left_out": block.left_out, "hits": hits}}
+
+
+def core_shape(block: CoreBlock) -> Shape:
+    """Return the core block, and how full its two parts are."""
+    used = {"user_used": block.user_used, "agent_used": block.agent_used}
+    return {"core_block": {"text": block.text, **used, "left_out": block.left_out, "memory_ids": [row.id for row in block.rows]}}
 
 
 def page_shape(page: Page) -> Shape:
@@ -183,7 +189,13 @@ def saved_shape(saved: Saved) -> Shape:
         "candidate": saved.candidate and candidate_shape(saved.candidate),
         "rule": saved.rule,
         "proposal": saved.proposal,
+        "overflow": saved.overflow and overflow_shape(saved.overflow),
     }
+
+
+def overflow_shape(full: Overflow) -> Shape:
+    """Return by how much the core block would be outgrown, and what could make room."""
+    return {"limit": full.limit, "size": full.size, "room": list(full.ids), "enough": full.enough}
 
 
 def deletion_shape(deletion: Deletion) -> Shape:
