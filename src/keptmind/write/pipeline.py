@@ -25,6 +25,7 @@ from keptmind.ports.store import Transaction
 from keptmind.text.normalise import value
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
+from keptmind.write.amend import changed as amended
 from keptmind.write.decide import Neighbours, decide, encounter
 from keptmind.write.draw import Origin, draw, redraw
 from keptmind.write.hand import Hand
@@ -98,7 +99,7 @@ def turned_away(tx: Transaction, hand: Hand, draft: Draft, rejection: Rejection)
 def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: Past, *, is_last: bool) -> Saved:
     neighbours = Neighbours(same_key=known.same_key(wanted.draft), marked=known.marked(wanted))
     met = encounter(wanted.draft, wanted.said, neighbours)
-    known_at = None if met is None or wanted.draft.occurred_at is None else last_stated(tx, met.known)
+    known_at = None if met is None or wanted.draft.occurred_at is None else last_stated(tx, met.known, wanted.draft)
     decision = decide(wanted.draft, wanted.said, met, flags=hand.circumstances.flags, known_at=known_at)
     if isinstance(decision, Add) and before.forgotten:
         decision = replace(decision, rule=OVERRIDDEN)
@@ -120,11 +121,11 @@ def _learn(tx: Transaction, known: Known, decision: Decision, saved: Saved, want
         known.learn(saved.memory, wanted.marks if isinstance(decision, Add) else marked(saved.memory))
 
 
-def last_stated(tx: Transaction, known: Memory) -> datetime:
-    """Return when the person last stated what a row says; without their word, when anybody did."""
-    evidence = tx.evidence.of(known)
-    own = [one.occurred_at for one in evidence if one.source in PERSONS_OWN]
-    return max(own or [one.occurred_at for one in evidence], default=known.updated_at)
+def last_stated(tx: Transaction, known: Memory, draft: Draft) -> datetime | None:
+    """Return when what a row says was last stated, as far as it counts against a draft: the person's word only gives way to their own."""
+    own_word_only = draft.source in PERSONS_OWN
+    evidence = [one for one in tx.evidence.of(known) if one.source in PERSONS_OWN or not own_word_only]
+    return max((one.occurred_at for one in evidence), default=None)
 
 
 def put(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision) -> Saved:
@@ -266,8 +267,9 @@ def _disputed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Sav
 def _late(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
     """Put an older statement into the history, where it belongs: the row says afterwards what it said before."""
     stated = redraw(known, wanted.draft, wanted.said, origin=origin(hand), change=ChangeType.LATE)
-    stated = replace(stated, updated_at=wanted.draft.occurred_at or hand.now)
-    standing = replace(known, revision=known.revision + 2, change_type=ChangeType.RESTORE, changed_via=hand.via)
+    stated = replace(stated, valid_from=stated.valid_from or wanted.draft.occurred_at)
+    again = amended(known, ChangeType.RESTORE, hand.via, hand.now)
+    standing = replace(again, revision=stated.revision + 1)
     applying.supersede(tx, entry(known), entry(stated), hand.now)
     applying.supersede(tx, entry(stated), entry(standing), hand.now)
     evidence = hand.evidence(known, wanted.draft.source, wanted.fingerprint, sign=-1, occurred_at=wanted.draft.occurred_at)
