@@ -73,7 +73,7 @@ def test_a_turn_said_twice_is_kept_once_and_counts_for_both(spoken: Path, tmp_pa
     main(["locomo", "--data", str(spoken), "--json", "--folder", str(tmp_path)])
 
     told = json.loads(capsys.readouterr().out)
-    assert told["outcomes"] == {"created": 3, "same": 1}
+    assert told["outcomes"] == {"candidate": 0, "created": 3, "refused": 0, "same": 1, "updated": 0}
     assert told["by_category"]["2"]["recall@5"] == 1.0
 
 
@@ -83,7 +83,7 @@ def test_recall_on_dialogues_is_a_table_for_people(spoken: Path, tmp_path: Path,
     told = capsys.readouterr().out
     assert "recall@10" in told
     assert "4 single-hop" in told
-    assert "saved: 3 created, 1 same" in told
+    assert "saved: 0 candidate, 3 created, 0 refused, 1 same, 0 updated" in told
 
 
 @pytest.mark.slow

@@ -27,6 +27,9 @@ _EVIDENCE = re.compile(r"D:?(\d+):0*(\d+)")
 _SESSION = re.compile(r"session_(\d+)")
 
 
+SAID = ("created", "same", "updated", "candidate", "refused")  # outcomes that are told even where there are none
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """One question, and the turns that answer it."""
@@ -93,7 +96,7 @@ class Tally:
 
 def measure(folder: Path, file: Path) -> Tally:
     """Load every dialogue into a store of its own making, ask everything, and count."""
-    tally = Tally(outcomes=Counter(), recalls={}, times=[])
+    tally = Tally(outcomes=Counter(dict.fromkeys(SAID, 0)), recalls={}, times=[])
     house = build(_settings(folder))
     try:
         _take(house, dialogues(file), tally)
