@@ -20,8 +20,9 @@ from keptmind.model.scope import GLOBAL, Scope
 from keptmind.policy import access
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.library.owner import OwnerMemory
-from keptmind.write import apply, pipeline
+from keptmind.write import apply
 from keptmind.write.draw import content_hash
+from keptmind.write.entry import entry
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -191,7 +192,7 @@ def pin(store: Store, memory_id: str, owner: str = "A", **changes: Any) -> Memor
         known = tx.memories.get(MemoryId(memory_id), access.own_reach(context, store.house.rulebook), now)
         assert known is not None
         revised = replace(known, **{"pinned_at": now, "revision": known.revision + 1, **changes})
-        apply.supersede(tx, pipeline.entry(known), pipeline.entry(revised), now)
+        apply.supersede(tx, entry(known), entry(revised), now)
     return revised
 
 

@@ -112,25 +112,53 @@ def test_the_owners_own_correction_settles_it(store: Memory) -> None:
     assert me.questions() == []
 
 
-def test_a_later_word_of_the_person_on_a_disputed_row_waits(store: Memory) -> None:
-    me = store.for_user("A")
-    disputed(me)
-
-    saved = me.save("The office is on floor 5 of the tower")
-
-    assert (saved.outcome, saved.rule) == ("candidate", "disputed-waits")
-
-
-def test_accepting_it_settles_the_dispute(store: Memory) -> None:
+@pytest.mark.parametrize("text", ["The office is on floor 5 of the tower", FIRST, f"{FIRST}, by the lift"])
+def test_the_persons_own_word_settles_it(text: str, store: Memory) -> None:
     me = store.for_user("A")
     first, second, _ = disputed(me)
-    candidate = me.save("The office is on floor 5 of the tower").candidate
-    assert candidate is not None
 
-    me.accept(candidate.id)
+    saved = me.save(text)
+
+    assert saved.outcome == "updated"
+    assert sorted((me.get(first.id).status, me.get(second.id).status)) == ["active", "archived"]
+    assert [hit.memory.content for hit in me.search("which floor is the office on")] == [text]
+    assert me.questions() == []
+
+
+@pytest.mark.parametrize("text", ["The office is on floor 5 of the tower", f"{FIRST}, by the lift"])
+def test_a_guess_about_it_waits_and_accepting_it_settles_the_dispute(text: str, store: Memory) -> None:
+    me = store.for_user("A")
+    first, second, _ = disputed(me)
+    saved = me.save(text, source="inferred", reason="map")
+    assert (saved.outcome, saved.rule) == ("candidate", "disputed-waits")
+    assert saved.candidate is not None
+
+    me.accept(saved.candidate.id)
 
     assert sorted((me.get(first.id).status, me.get(second.id).status)) == ["active", "archived"]
-    assert [hit.memory.content for hit in me.search("which floor is the office on")] == ["The office is on floor 5 of the tower"]
+    assert [hit.memory.content for hit in me.search("which floor is the office on")] == [text]
+
+
+def test_the_import_that_lost_is_not_asked_about_again(store: Memory) -> None:
+    me = store.for_user("A")
+    _, _, question = disputed(me)
+    me.answer(question.id, "first")
+
+    again = me.save(SECOND, source="imported")
+
+    assert (again.outcome, again.rule) == ("refused", "rejected-before")
+    assert me.questions() == []
+
+
+def test_what_waited_to_change_the_loser_expires_with_it(store: Memory) -> None:
+    me = store.for_user("A")
+    _, second, question = disputed(me)
+    candidate = me.save("The office is on floor 4 of the tower, by the lift", source="inferred", reason="map").candidate
+    assert candidate is not None
+
+    me.answer(question.id, "first" if candidate.target_memory_id == second.id else "second")
+
+    assert me.candidates() == []
 
 
 def test_nobody_answers_for_another(store: Memory) -> None:

@@ -214,6 +214,13 @@ def may_surface(memory: Memory, reach: Reach) -> Verdict:
     return ALLOWED if memory.sensitivity <= reach.open_to or _consented(memory, reach) else refused("too-guarded")
 
 
+def may_be_judged(proposed: Memory, reach: Reach) -> Verdict:
+    """Tell whether what waits may be seen and decided within a reach: as a row of it might be, in one of its scopes."""
+    if reach.scopes is not None and proposed.scope not in reach.scopes:
+        return refused("out-of-scope")
+    return may_surface(proposed, reach)
+
+
 def _consented(memory: Memory, reach: Reach) -> bool:
     consent = memory.consent
     guarded = memory.sensitivity is Sensitivity.RESTRICTED and memory.sensitivity <= reach.ceiling

@@ -133,6 +133,12 @@ def look(draft: Draft, past: Past) -> Findings:
     )
 
 
+def may_be_noted(draft: Draft) -> bool:
+    """Tell whether a keyed fingerprint of a draft may be kept though the draft is not: nothing secret, nothing sensitive."""
+    findings = look(draft, NOTHING_PAST)
+    return not findings.marks and not any(findings.secrets)
+
+
 def no_secret(draft: Draft, findings: Findings, _circumstances: Circumstances) -> Draft | Rejection:
     """Refuse certain secrets in any field."""
     if any(finding.certain for found in findings.secrets for finding in found):

@@ -52,6 +52,8 @@ def _under_one_key(said: str, known: Memory, draft: Draft) -> Likeness:
 def _like(draft: Draft, said: str, known: Memory) -> Likeness:
     before = told(known)
     found = compare(before, said, state=_is_state(draft, known))
+    if found is Likeness.CONFLICT and draft.kind is known.kind is Kind.EVENT and _only_numbers_differ(before, said):
+        return Likeness.DIFFERENT  # what happened twice happened twice
     if found is not Likeness.DIFFERENT or not _same_title(draft, known):
         return found
     return Likeness.DIFFERENT if not _is_state(draft, known) and _only_the_date_differs(before, said) else Likeness.CONFLICT
@@ -73,6 +75,11 @@ def _same_title(draft: Draft, known: Memory) -> bool:
 def _only_the_date_differs(before: str, said: str) -> bool:
     one, other = gist(before, dates_aside=True), gist(said, dates_aside=True)
     return one is not None and other is not None and one.words == other.words
+
+
+def _only_numbers_differ(before: str, said: str) -> bool:
+    one, other = gist(before), gist(said)
+    return one is not None and other is not None and one.affirmed == other.affirmed
 
 
 def _may_be_one(draft: Draft, said: str, met: Met) -> bool:
@@ -98,14 +105,15 @@ def settle(draft: Draft, said: str, met: Met | None, flags: Flags, *, known_at: 
         return Refuse(rule="shadow-mode")
     if met is None:
         return _new(draft, flags)
-    if met.known.status in (Status.SUPPRESSED, Status.DISPUTED):
-        paused = met.known.status is Status.SUPPRESSED
-        return Propose(known=met.known, operation=_operation(met), rule="suppressed-stays" if paused else "disputed-waits")
-    if met.likeness is not Likeness.SAME and _is_older(draft, known_at):
+    if met.known.status is Status.SUPPRESSED:
+        return Propose(known=met.known, operation=_operation(met), rule="suppressed-stays")
+    if met.known.status is Status.DISPUTED and draft.source not in PERSONS_OWN:
+        return Propose(known=met.known, operation=_operation(met), rule="disputed-waits")
+    if met.likeness is not Likeness.SAME and draft.source not in GUESSES and _is_older(draft, known_at):
         return Late(known=met.known)
     if draft.source in PERSONS_OWN:
         return _own_word(draft, said, met, flags)
-    return _unverified(draft, met) if draft.source is Source.IMPORTED else _guess(draft, met, flags)
+    return _unverified(draft, met, known_at) if draft.source is Source.IMPORTED else _guess(draft, met, flags)
 
 
 def _new(draft: Draft, flags: Flags) -> Decision:
@@ -117,19 +125,24 @@ def _new(draft: Draft, flags: Flags) -> Decision:
 def _own_word(draft: Draft, said: str, met: Met, flags: Flags) -> Decision:
     if met.known.expired:
         return Renew(known=met.known)
-    if met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known) and said == told(met.known):
+    disputed = met.known.status is Status.DISPUTED  # then even the same words change something: they settle it
+    if not disputed and met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known) and said == told(met.known):
         return Restate(known=met.known)
     if flags.conflict_explicit == "candidate" and not draft.replace and not corrects(said):
         return Propose(known=met.known, operation=_operation(met), rule="conflict-waits")
     return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT)
 
 
-def _unverified(draft: Draft, met: Met) -> Decision:
-    if met.known.expired and met.likeness is Likeness.SAME:
-        return Renew(known=met.known)
+def _unverified(draft: Draft, met: Met, known_at: datetime | None) -> Decision:
+    if met.known.expired:
+        return (
+            Renew(known=met.known)
+            if met.likeness is Likeness.SAME
+            else Propose(known=met.known, operation=_operation(met), rule="expired-waits")
+        )
     if met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known):
         return Restate(known=met.known)
-    if met.likeness is Likeness.CONFLICT and draft.occurred_at is None:
+    if met.likeness is Likeness.CONFLICT and draft.occurred_at in (None, known_at):
         return Dispute(known=met.known)
     return Propose(known=met.known, operation=_operation(met), rule="import-waits")
 

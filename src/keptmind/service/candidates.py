@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from keptmind.erase.pipeline import Removal
@@ -12,11 +13,12 @@ from keptmind.model.context import AccessContext
 from keptmind.model.draft import Draft
 from keptmind.model.memory import Memory, Source
 from keptmind.model.question import Keep, Question
+from keptmind.model.reach import Reach
 from keptmind.model.scope import shared_group
 from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
 from keptmind.policy.identity import word
-from keptmind.ports.store import Transaction
+from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import shown
 from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
@@ -43,9 +45,11 @@ class Candidates:
         """Return the owner's candidates of one status, oldest first, at most 200. Raises: Invalid, Refused."""
         wanted = word("status", status, CandidateStatus)
         self._look(context)
+        within, now = access.managed_reach(context, self._ground.rulebook), self._ground.clock.now()
         with self._ground.store.view() as view:
-            found = view.candidates.page(context.tenant, context.owner, wanted, self._ground.clock.now(), MOST_LISTED)
-        return [self._given(context, one) for one in found]
+            found = view.candidates.page(context.tenant, context.owner, wanted, now, MOST_LISTED)
+            told = [_with_text(view, one, within, now) for one in found]
+        return [self._given(context, one) for one in told if _is_within(one, within)]
 
     def _given(self, context: AccessContext, candidate: Candidate) -> Candidate:
         proposed = candidate.proposed
@@ -126,8 +130,13 @@ class Candidates:
         with self._ground.store.transaction() as tx:
             now = self._ground.clock.now()
             overdue = tx.candidates.expire(now, MOST_EXPIRED)
-            for tenant, owner, _, _ in overdue:
-                tx.audit.append(event(self._ground, AccessContext(tenant=tenant, owner=owner), Action.CANDIDATE_EXPIRED, rule="expired"))
+            removals: list[Removal] = []
+            for tenant, owner, _, texts in overdue:
+                whose = AccessContext(tenant=tenant, owner=owner)
+                tx.audit.append(event(self._ground, whose, Action.CANDIDATE_EXPIRED, rule="expired"))
+                removals.append(self._erasure.blank(tx, whose, texts))
+        for removal in removals:
+            self._erasure.finish(removal)
         return len(overdue)
 
     def questions(self, context: AccessContext) -> list[Question]:
@@ -164,6 +173,8 @@ class Candidates:
         with self._ground.store.transaction() as tx:
             hand = self._hand(tx, context)
             found = tx.candidates.get(wanted, context.tenant, context.owner, hand.now) if verdict.allowed else None
+            if found is not None and not _is_within(found, access.own_reach(context, self._ground.rulebook)):
+                found = None
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
             elif found is None:
@@ -184,6 +195,17 @@ class Candidates:
             with self._ground.store.transaction() as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
+
+
+def _with_text(view: View, candidate: Candidate, within: Reach, now: datetime) -> Candidate:
+    """Return what was kept without asking with the row it became, so that one sees what would be undone."""
+    if candidate.status is not CandidateStatus.AUTO_APPLIED or candidate.resulting_memory is None:
+        return candidate
+    return replace(candidate, proposed=view.memories.get(candidate.resulting_memory, within, now))
+
+
+def _is_within(candidate: Candidate, within: Reach) -> bool:
+    return candidate.proposed is None or access.may_be_judged(candidate.proposed, within).allowed
 
 
 def texts_of(memory: Memory) -> list[str]:

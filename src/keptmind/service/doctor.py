@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from keptmind.model.memory import Memory
 from keptmind.ports.store import Place, View
 from keptmind.service.ground import Ground
-from keptmind.write.pipeline import indexed
+from keptmind.write.entry import indexed
 
 AT_ONCE = 500
 

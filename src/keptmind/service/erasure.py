@@ -17,8 +17,8 @@ from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
 from keptmind.service.ground import Ground
 from keptmind.service.record import denied, event, missing, several_ids
-from keptmind.write.correction import settle_questions
-from keptmind.write.pipeline import indexed
+from keptmind.write.dispute import settle_questions
+from keptmind.write.entry import indexed
 
 
 class Erasure:
@@ -83,6 +83,8 @@ class Erasure:
     def _emptied(self, tx: Transaction, context: AccessContext, within: Reach, only: Scope | None) -> Removal | KeptmindError:
         ids = tx.memories.all_ids(within) if access.may_forget(context).allowed else []
         waiting = tx.candidates.erase_all(context.tenant, context.owner, only) if access.may_forget(context).allowed else []
+        if access.may_forget(context).allowed:
+            tx.observations.erase_all(context.tenant, context.owner, only)
         return self._removed(tx, context, ids, within, waiting)
 
     def _removed(
@@ -107,7 +109,7 @@ class Erasure:
             return Removal(deletion=nothing(context, now), texts=())
         hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
         for memory in memories:
-            settle_questions(tx, hand, memory, None)
+            settle_questions(tx, hand, memory, None, besides=ids)
         operation = self._ground.ids.mint(now)
         removal = pipeline.remove(tx, self._broom, operation, context.tenant, context.owner, memories, indexed, now)
         tx.audit.append(event(self._ground, context, Action.DELETED, rule=operation, memory_ids=removal.deletion.memory_ids))

@@ -19,7 +19,7 @@ from keptmind.model.scope import Scope, shared_group
 from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction, View
-from keptmind.read.disclose import shown
+from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
 from keptmind.service.paging import cursor, filters
 from keptmind.service.readings import Readings
@@ -141,9 +141,17 @@ class Memories:
     def history(self, context: AccessContext, memory_id: object) -> list[Memory]:
         """Return every revision of a row, oldest first, the present one last. Raises: MemoryNotFound, Refused."""
         memory = self.get(context, memory_id)
+        within = access.managed_reach(context, self._ground.rulebook)
         with self._ground.store.view() as view:
             earlier = view.memories.versions(memory, self._ground.clock.now())
-        return [*(self._shown(context, one) for one in earlier), memory]
+        return [*(self._as_then(context, one, memory, within) for one in earlier), memory]
+
+    def _as_then(self, context: AccessContext, version: Memory, memory: Memory, within: Reach) -> Memory:
+        """Return a version as this context may see it, by what it was then as well as by what the row is now."""
+        guarded = replace(version, sensitivity=max(version.sensitivity, memory.sensitivity))
+        if access.may_surface(guarded, within).allowed:
+            return self._shown(context, version)
+        return shown(version, Disclosure(withheld=True))
 
     def provenance(self, context: AccessContext, memory_id: object) -> Provenance:
         """Return why a row is known. Raises: MemoryNotFound, Refused."""

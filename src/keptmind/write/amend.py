@@ -63,14 +63,14 @@ def changed(memory: Memory, change: ChangeType, via: ChangedVia, now: datetime) 
     return replace(memory, revision=memory.revision + 1, change_type=change, changed_via=via, updated_at=now)
 
 
-def confirmed(memory: Memory, now: datetime) -> Memory:
-    """Return the row as the person's word leaves it: confirmed at least, reviewed now, a restricted one renewed."""
+def confirmed(memory: Memory, now: datetime, *, by: Source = Source.CONFIRMED) -> Memory:
+    """Return the row as the person's word leaves it: of that source at least, reviewed now, a restricted one renewed."""
     restricted = memory.sensitivity is Sensitivity.RESTRICTED
     ends = expiry(memory.kind, memory.sensitivity, None, now) if restricted else memory.expires_at
-    due = review(memory.kind, Source.CONFIRMED, None, now, ends=ends if restricted else None)
+    due = review(memory.kind, by, None, now, ends=ends if restricted else None)
     return replace(
         memory,
-        source=min(memory.source, Source.CONFIRMED, key=list(Source).index),
+        source=min(memory.source, by, key=list(Source).index),
         last_confirmed_at=now,
         expires_at=ends,
         review_after=None if memory.review_after is None else due,

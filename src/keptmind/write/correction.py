@@ -12,9 +12,7 @@ from keptmind.errors import ContentRefused, CoreFull, InvalidField, KeptmindErro
 from keptmind.model.audit import Action
 from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, Source, Status
-from keptmind.model.question import QuestionState
 from keptmind.model.ranking import Overflow
-from keptmind.policy.access import everything
 from keptmind.policy.admission import NOTHING_PAST, Rejection
 from keptmind.policy.likeness import Likeness, compare
 from keptmind.policy.retention import COMPLETED_LIFE
@@ -23,9 +21,10 @@ from keptmind.text.normalise import value
 from keptmind.write import amend as amending
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
+from keptmind.write.dispute import settle_questions
 from keptmind.write.draw import draw
+from keptmind.write.entry import entry, origin, too_full
 from keptmind.write.hand import Hand, refused
-from keptmind.write.pipeline import entry, origin, too_full
 from keptmind.write.weigh import weigh
 
 COMPLETABLE = frozenset({Kind.TASK, Kind.GOAL, Kind.EVENT})
@@ -136,7 +135,7 @@ def feedback(tx: Transaction, hand: Hand, memory: Memory, said: Feedback) -> Mem
 
 
 def _revised(tx: Transaction, hand: Hand, memory: Memory, amended: Memory, action: Action, *, rule: str = "") -> Memory | KeptmindError:
-    full = too_full(tx, hand, amended)
+    full = too_full(tx, hand, amended, before=memory)
     if full is not None:
         return refused(tx, hand, core_full(full, memory.revision), memory=memory)
     if amended.content_hash != memory.content_hash:
@@ -152,7 +151,7 @@ def _reworded(tx: Transaction, hand: Hand, memory: Memory, amended: Memory) -> M
     """Let the person's own hand count for the new words; what was said for the old ones counts on unless they are gone against."""
     before, fingerprint = hand.fingerprint(memory.content), hand.fingerprint(amended.content)
     state = memory.kind is Kind.STATE and amended.kind is Kind.STATE
-    if compare(value(memory.content), value(amended.content), state=state) is not Likeness.CONFLICT:
+    if compare(value(memory.content), value(amended.content), state=state) in (Likeness.SAME, Likeness.COMPATIBLE):
         tx.evidence.carry(memory, before, fingerprint)
     tx.evidence.add(hand.evidence(amended, Source.MANUAL, fingerprint), memory.tenant, memory.owner)
     return weigh(amended, tx.evidence.of(memory), fingerprint, hand.now)
@@ -161,34 +160,6 @@ def _reworded(tx: Transaction, hand: Hand, memory: Memory, amended: Memory) -> M
 def core_full(full: Overflow, revision: int | None) -> CoreFull:
     """Return the error that says by how much the core block would be outgrown, and what could make room."""
     return CoreFull(limit=full.limit, size=full.size, enough=full.enough or None, room=full.ids, current_revision=revision)
-
-
-def settle_questions(tx: Transaction, hand: Hand, memory: Memory, standing: Memory | None) -> None:
-    """
-    Withdraw the questions about a row that its owner has changed or had erased.
-
-    The other row of each holds again, unless what stands now goes against it: then it is retired.
-    """
-    for question in tx.questions.about(memory.id, memory.tenant, memory.owner):
-        tx.questions.settle(question.id, QuestionState.WITHDRAWN, tenant=memory.tenant, owner=memory.owner, at=hand.now)
-        other_id = question.second_id if question.first_id == memory.id else question.first_id
-        other = tx.memories.get(other_id, everything(memory.tenant, memory.owner), hand.now)
-        if other is not None and other.status is Status.DISPUTED:
-            resolve(tx, hand, other, Status.ARCHIVED if standing is not None and _goes_against(standing, other) else Status.ACTIVE)
-
-
-def _goes_against(standing: Memory, other: Memory) -> bool:
-    state = standing.kind is Kind.STATE and other.kind is Kind.STATE
-    holds = standing.status is Status.ACTIVE
-    return holds and compare(value(other.content), value(standing.content), state=state) is Likeness.CONFLICT
-
-
-def resolve(tx: Transaction, hand: Hand, memory: Memory, status: Status) -> Memory:
-    """Take a row out of a dispute."""
-    resolved = amending.moved(memory, status, ChangeType.RESOLVE, hand.via, hand.now)
-    applying.supersede(tx, entry(memory), entry(resolved), hand.now)
-    tx.audit.append(hand.event(Action.ARCHIVED if status is Status.ARCHIVED else Action.RESTORED, memory=resolved, rule="resolved"))
-    return resolved
 
 
 def key_is_taken(tx: Transaction, hand: Hand, memory: Memory, wanted: Draft | Memory) -> bool:

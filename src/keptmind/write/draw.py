@@ -25,7 +25,10 @@ class Origin:
 
 
 # What a new word on a known row leaves as it was, unless it names it.
-LASTING = frozenset({"kind", "target", "key", "title", "subject", "share", "purposes"})
+LASTING = frozenset({
+    "kind", "target", "key", "title", "subject", "share", "purposes", "reason", "valid_from", "valid_to", "review_after",
+})  # fmt: skip
+LIVED = frozenset({"valid_from", "valid_to", "review_after"})  # what a row that had ended does not take along
 
 
 def content_hash(said: str) -> str:
@@ -92,7 +95,8 @@ def redraw(known: Memory, draft: Draft, said: str, *, origin: Origin, change: Ch
     """Return the next revision of a known row, saying what the draft says; what a draft leaves out stays."""
     drawn = draw(draft, said, memory_id=known.id, origin=origin)
     sensitivity = max(drawn.sensitivity, known.sensitivity)
-    kept = {name: getattr(known, name) for name in LASTING - draft.given}
+    lasting = LASTING - LIVED if change is ChangeType.RENEW else LASTING
+    kept = {name: getattr(known, name) for name in lasting - draft.given}
     ends = drawn.expires_at if "expires_at" in draft.given or change is ChangeType.RENEW else known.expires_at
     return replace(
         drawn,

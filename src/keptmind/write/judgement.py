@@ -5,15 +5,15 @@ Everything here runs inside the transaction that the service opened. A candidate
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, KeptmindError, QuestionClosed
 from keptmind.model.audit import Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
 from keptmind.model.decision import Add, Decision, Outcome, Restate, Revise
 from keptmind.model.draft import Draft
-from keptmind.model.memory import ChangeType, Memory, Source, Status
+from keptmind.model.memory import PERSONS_OWN, ChangeType, Memory, MemoryId, Source, Status
 from keptmind.model.question import Keep, Question, QuestionState
+from keptmind.model.scope import Scope
 from keptmind.policy.access import everything
 from keptmind.policy.admission import Rejection
 from keptmind.policy.conflict import Met
@@ -23,12 +23,15 @@ from keptmind.ports.store import Transaction
 from keptmind.write import amend as amending
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
-from keptmind.write.correction import core_full, key_is_taken, move, resolve, settle_questions
+from keptmind.write.correction import core_full, key_is_taken, move
 from keptmind.write.decide import Neighbours, encounter
+from keptmind.write.dispute import resolve
 from keptmind.write.draw import draw
+from keptmind.write.entry import entry, origin
 from keptmind.write.hand import Hand, refused
-from keptmind.write.pipeline import candidate_for, entry, origin, put, remembered, wish
+from keptmind.write.pipeline import candidate_for, put, remembered, wish
 from keptmind.write.recall import Wanted, recall
+from keptmind.write.weigh import weigh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +72,10 @@ def _kept(tx: Transaction, hand: Hand, candidate: Candidate, draft: Draft, *, ed
     met = _met(tx, hand, wanted, candidate)
     if _has_moved_on(candidate, met):
         return _compared_again(tx, hand, candidate, wanted, met)
+    wanted = _without_taken_key(tx, hand, wanted, met)
     saved = put(tx, hand, wanted, _comes_to(met, wanted))
     if saved.outcome is Outcome.REFUSED or saved.memory is None:
         return ContentRefused(rule=saved.rule) if saved.overflow is None else core_full(saved.overflow, candidate.expected_revision)
-    if met is not None and met.known.status is Status.DISPUTED:
-        settle_questions(tx, hand, met.known, saved.memory)
     if candidate.proposed is not None:
         guess = hand.evidence(saved.memory, candidate.proposed.source, candidate.fingerprint, occurred_at=candidate.created_at)
         tx.evidence.add(replace(guess, conversation=candidate.source_conversation), saved.memory.tenant, saved.memory.owner)
@@ -81,13 +83,19 @@ def _kept(tx: Transaction, hand: Hand, candidate: Candidate, draft: Draft, *, ed
     return saved.memory
 
 
+def _without_taken_key(tx: Transaction, hand: Hand, wanted: Wanted, met: Met | None) -> Wanted:
+    """Leave out the key that was proposed where another row has it by now: it was a suggestion."""
+    if met is None or wanted.draft.key in (None, met.known.key) or not key_is_taken(tx, hand, met.known, wanted.draft):
+        return wanted
+    return replace(wanted, draft=replace(wanted.draft, key=None, given=wanted.draft.given - {"key"}))
+
+
 def _met(tx: Transaction, hand: Hand, wanted: Wanted, candidate: Candidate) -> Met | None:
     """Return what the proposal meets today: its target where that still stands, else what its words meet."""
     if candidate.target_memory_id is not None:
         target = _row(tx, hand, candidate.target_memory_id)
         if target is not None and target.status is not Status.ARCHIVED:
-            found = encounter(wanted.draft, wanted.said, Neighbours(same_key=target, marked=()))
-            return None if found is None else found
+            return encounter(wanted.draft, wanted.said, Neighbours(same_key=target, marked=()))
     known = recall(tx, [wanted], tenant=hand.context.tenant, owner=hand.context.owner, now=hand.now)
     neighbours = Neighbours(same_key=known.same_key(wanted.draft), marked=known.marked(wanted))
     return encounter(wanted.draft, wanted.said, neighbours)
@@ -102,7 +110,8 @@ def _has_moved_on(candidate: Candidate, met: Met | None) -> bool:
 def _compared_again(tx: Transaction, hand: Hand, candidate: Candidate, wanted: Wanted, met: Met | None) -> KeptmindError:
     assert met is not None  # noqa: S101 (only what was met can have moved on)
     operation = Operation.REPLACE if met.likeness is Likeness.CONFLICT else Operation.UPDATE
-    proposed = draw(wanted.draft, wanted.said, memory_id=met.known.id, origin=origin(hand))
+    drawn = draw(wanted.draft, wanted.said, memory_id=met.known.id, origin=origin(hand))
+    proposed = drawn if candidate.proposed is None else replace(drawn, source=candidate.proposed.source)  # it is a guess still
     _decide(tx, hand, candidate, CandidateStatus.EXPIRED, Action.CANDIDATE_EXPIRED, None)
     renewed = applying.propose(tx, candidate_for(hand, wanted, met.known, operation, "target-moved", proposed), proposed, hand.now)
     tx.audit.append(hand.event(Action.CANDIDATE_CREATED, memory=met.known, rule="target-moved"))
@@ -137,10 +146,13 @@ def reject(tx: Transaction, hand: Hand, candidate: Candidate) -> Candidate | Kep
     return _turned_down(tx, hand, candidate, Action.CANDIDATE_REJECTED)
 
 
+def _turn_down(tx: Transaction, hand: Hand, scope: Scope, fingerprint: str) -> None:
+    tenant, owner, until = hand.context.tenant, hand.context.owner, hand.now + REJECTED_LIFE
+    tx.candidates.turn_down(scope, fingerprint, tenant=tenant, owner=owner, now=hand.now, until=until)
+
+
 def _turned_down(tx: Transaction, hand: Hand, candidate: Candidate, action: Action) -> Candidate:
-    until = hand.now + REJECTED_LIFE
-    tenant, owner = hand.context.tenant, hand.context.owner
-    tx.candidates.turn_down(candidate.scope, candidate.fingerprint, tenant=tenant, owner=owner, now=hand.now, until=until)
+    _turn_down(tx, hand, candidate.scope, candidate.fingerprint)
     return _decide(tx, hand, candidate, CandidateStatus.REJECTED, action, None)
 
 
@@ -149,7 +161,7 @@ def undo(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | Keptmind
     if candidate.status is not CandidateStatus.AUTO_APPLIED or candidate.resulting_memory is None:
         return _decided(tx, hand, candidate)
     memory = _row(tx, hand, candidate.resulting_memory)
-    if memory is None or memory.source_candidate != candidate.id:
+    if memory is None or memory.source_candidate != candidate.id or memory.source in PERSONS_OWN:
         return CandidateMoved(current_revision=None if memory is None else memory.revision)
     undone = _taken_back(tx, hand, candidate, memory)
     if isinstance(undone, Memory):
@@ -163,7 +175,17 @@ def _taken_back(tx: Transaction, hand: Hand, candidate: Candidate, memory: Memor
     earlier = next((one for one in tx.memories.versions(memory, hand.now) if one.revision == candidate.expected_revision), None)
     if earlier is None or key_is_taken(tx, hand, memory, earlier):
         return CandidateMoved(current_revision=memory.revision)
-    again = replace(earlier, revision=memory.revision + 1, change_type=ChangeType.RESTORE, changed_via=hand.via, updated_at=hand.now)
+    fingerprint = hand.fingerprint(earlier.content)
+    if candidate.operation is Operation.UPDATE:
+        tx.evidence.carry(memory, hand.fingerprint(memory.content), fingerprint)
+    again = replace(
+        weigh(earlier, tx.evidence.of(memory), fingerprint, hand.now),
+        status=memory.status,
+        revision=memory.revision + 1,
+        change_type=ChangeType.RESTORE,
+        changed_via=hand.via,
+        updated_at=hand.now,
+    )
     applying.supersede(tx, entry(memory), entry(again), hand.now)
     tx.audit.append(hand.event(Action.RESTORED, memory=again, rule="undone"))
     return again
@@ -175,33 +197,26 @@ def answer(tx: Transaction, hand: Hand, question: Question, keep: Keep) -> Quest
         return refused(tx, hand, QuestionClosed())
     kept = {Keep.FIRST: (True, False), Keep.SECOND: (False, True), Keep.BOTH: (True, True), Keep.NEITHER: (False, False)}[keep]
     rows = [_row(tx, hand, question.first_id), _row(tx, hand, question.second_id)]
-    key = next((row.key for row in rows if row is not None and row.key), None)
-    for row, holds in zip(rows, kept, strict=True):
-        if row is not None and row.status is Status.DISPUTED:
-            _answered(tx, hand, row, holds=holds)
-    if keep is Keep.SECOND and key is not None and rows[1] is not None:
-        _take_key(tx, hand, rows[1], key)
+    disputed = [(row, holds) for row, holds in zip(rows, kept, strict=True) if row is not None and row.status is Status.DISPUTED]
+    key = next((row.key for row, _ in disputed if row.key), None) if keep is Keep.SECOND else None
+    for row, holds in sorted(disputed, key=lambda one: one[1]):  # what goes makes way before what stays takes its key
+        if holds:
+            _stays(tx, hand, row, key)
+        else:
+            resolve(tx, hand, row, Status.ARCHIVED)
+            _turn_down(tx, hand, row.scope, hand.fingerprint(row.content))  # the same import is not asked about again
     return replace(question, state=QuestionState.ANSWERED)
 
 
-def _answered(tx: Transaction, hand: Hand, row: Memory, *, holds: bool) -> None:
-    if not holds:
-        resolve(tx, hand, row, Status.ARCHIVED)
-        return
-    tx.evidence.add(hand.evidence(row, Source.CONFIRMED, hand.fingerprint(row.content)), row.tenant, row.owner)
-    resolve(tx, hand, amending.confirmed(row, hand.now), Status.ACTIVE)
+def _stays(tx: Transaction, hand: Hand, row: Memory, key: str | None) -> None:
+    """Let a row hold by the person's word, under the key of the one that went where it has none."""
+    fingerprint = hand.fingerprint(row.content)
+    tx.evidence.add(hand.evidence(row, Source.CONFIRMED, fingerprint), row.tenant, row.owner)
+    sure = weigh(amending.confirmed(row, hand.now), tx.evidence.of(row), fingerprint, hand.now)
+    resolve(tx, hand, row, Status.ACTIVE, becomes=replace(sure, key=row.key or key))
 
 
-def _take_key(tx: Transaction, hand: Hand, row: Memory, key: str) -> None:
-    standing = _row(tx, hand, row.id)
-    if standing is None or standing.key is not None:
-        return
-    named = replace(amending.changed(standing, ChangeType.RESOLVE, hand.via, hand.now), key=key)
-    if not key_is_taken(tx, hand, standing, named):
-        applying.supersede(tx, entry(standing), entry(named), hand.now)
-
-
-def _row(tx: Transaction, hand: Hand, memory_id: Any) -> Memory | None:
+def _row(tx: Transaction, hand: Hand, memory_id: MemoryId) -> Memory | None:
     return tx.memories.get(memory_id, everything(hand.context.tenant, hand.context.owner), hand.now)
 
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from keptmind.derive.core_block import outgrown
 from keptmind.model.audit import Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
 from keptmind.model.decision import Add, Decision, Dispute, Late, Outcome, Propose, Refuse, Renew, Restate, Revise, Saved
@@ -17,8 +16,7 @@ from keptmind.model.draft import Draft
 from keptmind.model.evidence import Observation
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, MemoryId, Source, Status
 from keptmind.model.question import Question, QuestionState
-from keptmind.model.ranking import Overflow
-from keptmind.policy.admission import RULE_VERSION, Past, Rejection
+from keptmind.policy.admission import RULE_VERSION, Past, Rejection, may_be_noted
 from keptmind.policy.confidence import independent
 from keptmind.policy.retention import CANDIDATE_LIFE, OBSERVATION_LIFE
 from keptmind.ports.store import Transaction
@@ -26,10 +24,13 @@ from keptmind.text.normalise import value
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
 from keptmind.write.amend import changed as amended
+from keptmind.write.amend import confirmed
 from keptmind.write.decide import Neighbours, decide, encounter
-from keptmind.write.draw import Origin, draw, redraw
+from keptmind.write.dispute import settle_questions
+from keptmind.write.draw import draw, redraw
+from keptmind.write.entry import entry, origin, too_full
 from keptmind.write.hand import Hand
-from keptmind.write.index import borne, index, marked, within
+from keptmind.write.index import borne, marked, within
 from keptmind.write.recall import Known, Wanted, past, recall
 from keptmind.write.weigh import weigh
 
@@ -42,7 +43,7 @@ DISPUTED = "order-unknown"
 def save(tx: Transaction, hand: Hand, drafts: Sequence[Draft]) -> list[Saved]:
     """Keep drafts in order, or say by which rule one is not kept; an audit event commits with each."""
     wanted = [wish(hand, draft) for draft in drafts]
-    history = [_seen(tx, hand, one, before) for one, before in zip(wanted, remembered(tx, hand, wanted), strict=True)]
+    history = [seen(tx, hand, one, before) for one, before in zip(wanted, remembered(tx, hand, wanted), strict=True)]
     admitted = [admit(one.draft, hand.circumstances, before) for one, before in zip(wanted, history, strict=True)]
     kept = [replace(one, draft=draft) for one, draft in zip(wanted, admitted, strict=True) if isinstance(draft, Draft)]
     known = recall(tx, kept, tenant=hand.context.tenant, owner=hand.context.owner, now=hand.now)
@@ -72,10 +73,10 @@ def remembered(tx: Transaction, hand: Hand, wanted: Sequence[Wanted]) -> list[Pa
     return past(tx, wanted, tenant=hand.context.tenant, owner=hand.context.owner, now=hand.now)
 
 
-def _seen(tx: Transaction, hand: Hand, wanted: Wanted, before: Past) -> Past:
-    """Count the sighting of a leaning by a tool."""
+def seen(tx: Transaction, hand: Hand, wanted: Wanted, before: Past) -> Past:
+    """Count the sightings of a leaning by a tool, this one among them; of what is secret or sensitive not even a fingerprint is kept."""
     draft, route = wanted.draft, hand.context.route
-    if draft.source is not Source.OBSERVED or draft.kind is not Kind.PREFERENCE:
+    if draft.source is not Source.OBSERVED or draft.kind is not Kind.PREFERENCE or not may_be_noted(draft):
         return before
     observation = Observation(
         tenant=hand.context.tenant,
@@ -85,8 +86,8 @@ def _seen(tx: Transaction, hand: Hand, wanted: Wanted, before: Past) -> Past:
         occasion=route.conversation or route.run or "",
         observed_at=draft.occurred_at or hand.now,
     )
-    seen = tx.observations.note(observation, hand.now + OBSERVATION_LIFE)
-    return replace(before, observed=independent([(one.occasion, one.observed_at.date()) for one in seen]))
+    sightings = tx.observations.note(observation, hand.now + OBSERVATION_LIFE)
+    return replace(before, observed=independent([(one.occasion, one.observed_at.date()) for one in sightings]))
 
 
 def turned_away(tx: Transaction, hand: Hand, draft: Draft, rejection: Rejection) -> Saved:
@@ -134,6 +135,8 @@ def put(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision) -> Save
     if saved.outcome is Outcome.REFUSED:
         turned_away(tx, hand, wanted.draft, Rejection(rule=saved.rule or "refused"))
         return saved
+    if saved.candidate is not None and saved.candidate.created_at < hand.now and saved.candidate.status is CandidateStatus.PENDING:
+        return saved  # it waits already, and that is on record
     action = ACTIONS[saved.outcome]
     rule = saved.rule or saved.outcome.value
     scope = str(wanted.draft.scope)
@@ -173,8 +176,8 @@ def _carried_out(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision
 
 def _proposed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory | None, operation: Operation, rule: str) -> Saved:
     proposed = _drawn(hand, wanted, MemoryId(""))
-    candidate = candidate_for(hand, wanted, known, operation, rule, proposed)
-    return Saved(outcome=Outcome.CANDIDATE, candidate=applying.propose(tx, candidate, proposed, hand.now), rule=rule)
+    candidate = applying.propose(tx, candidate_for(hand, wanted, known, operation, rule, proposed), proposed, hand.now)
+    return Saved(outcome=Outcome.CANDIDATE, candidate=candidate, rule=rule)
 
 
 def candidate_for(hand: Hand, wanted: Wanted, known: Memory | None, operation: Operation, rule: str, proposed: Memory | None) -> Candidate:
@@ -213,11 +216,12 @@ def _added(tx: Transaction, hand: Hand, wanted: Wanted, rule: str | None) -> Sav
 def _restated(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
     draft, fingerprint = wanted.draft, hand.fingerprint(known.content)
     tx.evidence.add(hand.evidence(known, draft.source, fingerprint, occurred_at=draft.occurred_at), known.tenant, known.owner)
-    supported = weigh(known, tx.evidence.of(known), fingerprint, hand.now)
     own = draft.source in PERSONS_OWN and draft.occurred_at is None
-    restated = replace(supported, last_confirmed_at=hand.now) if own else supported
+    said = confirmed(known, hand.now, by=draft.source) if own else known
+    restated = weigh(said, tx.evidence.of(known), fingerprint, hand.now)
     if restated != known:
-        tx.memories.touch(restated, stirs=restated.confidence != known.confidence)
+        stirs = (restated.confidence, restated.source, restated.review_after) != (known.confidence, known.source, known.review_after)
+        tx.memories.touch(restated, stirs=stirs)
     return Saved(outcome=Outcome.SAME, memory=restated)
 
 
@@ -225,7 +229,7 @@ def _revised(
     tx: Transaction, hand: Hand, wanted: Wanted, known: Memory, change: ChangeType, *, keeps_evidence: bool, rule: str | None
 ) -> Saved:
     memory = redraw(known, wanted.draft, wanted.said, origin=origin(hand), change=change)
-    full = too_full(tx, hand, memory)
+    full = too_full(tx, hand, memory, before=known)
     if full is not None:
         return Saved(outcome=Outcome.REFUSED, rule="core-full", overflow=full)
     if keeps_evidence:
@@ -237,6 +241,8 @@ def _revised(
     memory = memory if applied is None else replace(memory, source_candidate=applied.id)
     applying.supersede(tx, entry(known), entry(memory), hand.now)
     tx.evidence.add(evidence, known.tenant, known.owner)
+    if known.status is Status.DISPUTED:
+        settle_questions(tx, hand, known, memory)
     return Saved(outcome=Outcome.UPDATED, memory=memory, candidate=applied, rule=rule)
 
 
@@ -267,7 +273,7 @@ def _disputed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Sav
 def _late(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
     """Put an older statement into the history, where it belongs: the row says afterwards what it said before."""
     stated = redraw(known, wanted.draft, wanted.said, origin=origin(hand), change=ChangeType.LATE)
-    stated = replace(stated, valid_from=stated.valid_from or wanted.draft.occurred_at)
+    stated = replace(stated, source=wanted.draft.source, valid_from=stated.valid_from or wanted.draft.occurred_at)
     again = amended(known, ChangeType.RESTORE, hand.via, hand.now)
     standing = replace(again, revision=stated.revision + 1)
     applying.supersede(tx, entry(known), entry(stated), hand.now)
@@ -277,38 +283,5 @@ def _late(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
     return Saved(outcome=Outcome.SAME, memory=standing, rule=OLDER)
 
 
-def origin(hand: Hand) -> Origin:
-    """Return whose row a draft becomes."""
-    context = hand.context
-    return Origin(
-        tenant=context.tenant,
-        owner=context.owner,
-        via=hand.via,
-        rule_version=RULE_VERSION,
-        now=hand.now,
-        candidate=hand.candidate,
-    )
-
-
 def _drawn(hand: Hand, wanted: Wanted, memory_id: MemoryId) -> Memory:
     return draw(wanted.draft, wanted.said, memory_id=memory_id, origin=origin(hand))
-
-
-def too_full(tx: Transaction, hand: Hand, memory: Memory) -> Overflow | None:
-    """Return by how much a row would outgrow the core block; None where it fits, or where no cap binds it."""
-    binds_all = hand.circumstances.flags.core_cap_all == "on"
-    if memory.status is not Status.ACTIVE or (memory.pinned_at is None and not binds_all):
-        return None
-    others = tx.memories.in_force(memory.tenant, memory.owner, pinned=not binds_all, now=hand.now)
-    return outgrown(memory, others, hand.circumstances.rulebook.limits)
-
-
-def entry(memory: Memory, marks: tuple[str, ...] | None = None) -> applying.Entry:
-    """Return a row with its marks, where they are not known yet, and with what the index holds of it."""
-    found = index(memory)
-    return applying.Entry(memory=memory, marks=marks or marked(memory), terms=found.counts, length=found.length)
-
-
-def indexed(memory: Memory) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Return the terms under which the index holds a row, and the marks it bears."""
-    return index(memory).counts, marked(memory)

@@ -98,7 +98,7 @@ def test_an_import_whose_time_nobody_knows_is_in_dispute_with_what_it_goes_again
     assert isinstance(comes_to(Source.IMPORTED, Likeness.COMPATIBLE), Propose)
 
 
-@pytest.mark.parametrize("source", Source)
+@pytest.mark.parametrize("source", [*OWN, Source.IMPORTED])
 def test_what_was_said_before_what_is_known_is_history(source: Source) -> None:
     earlier, later = NOON - timedelta(days=9), NOON - timedelta(days=1)
 
@@ -106,13 +106,26 @@ def test_what_was_said_before_what_is_known_is_history(source: Source) -> None:
     assert not isinstance(comes_to(source, Likeness.CONFLICT, occurred_at=later, known_at=earlier), Late)
 
 
-@pytest.mark.parametrize(("status", "rule"), [(Status.SUPPRESSED, "suppressed-stays"), (Status.DISPUTED, "disputed-waits")])
 @pytest.mark.parametrize("source", Source)
-def test_what_is_paused_or_in_dispute_is_never_changed_by_a_save(source: Source, status: Status, rule: str) -> None:
-    decision = comes_to(source, Likeness.CONFLICT, known=a_memory(FLOOR.format(3), status=status))
+def test_what_is_paused_is_never_changed_by_a_save(source: Source) -> None:
+    decision = comes_to(source, Likeness.CONFLICT, known=a_memory(FLOOR.format(3), status=Status.SUPPRESSED))
 
     assert isinstance(decision, Propose)
-    assert decision.rule == rule
+    assert decision.rule == "suppressed-stays"
+
+
+@pytest.mark.parametrize("source", Source)
+def test_what_is_in_dispute_is_settled_by_the_persons_word_alone(source: Source) -> None:
+    decision = comes_to(source, Likeness.CONFLICT, known=a_memory(FLOOR.format(3), status=Status.DISPUTED))
+
+    assert isinstance(decision, Revise if source in OWN else Propose)
+    assert isinstance(decision, Revise) or decision.rule == "disputed-waits"
+
+
+def test_two_events_that_differ_in_a_number_are_two_events() -> None:
+    run = a_memory("Lin ran five kilometres along the harbour", kind=Kind.EVENT)
+
+    assert met("Lin ran ten kilometres along the harbour", run, kind=Kind.EVENT) is None
 
 
 def test_what_has_expired_is_renewed_by_the_person_and_waits_for_a_guess() -> None:

@@ -12,6 +12,8 @@ CREATE INDEX memories_pinned ON memories (tenant, owner) WHERE pinned_at IS NOT 
 
 ALTER TABLE memory_usage ADD COLUMN used_count BIGINT NOT NULL DEFAULT 0;
 
+ALTER TABLE memory_candidates ADD COLUMN kind {text} NOT NULL DEFAULT 'fact';
+
 CREATE TABLE observations (
   tenant {text} NOT NULL,
   owner {text} NOT NULL,

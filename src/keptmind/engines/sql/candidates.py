@@ -15,15 +15,15 @@ from keptmind.ports.store import Place
 
 ADD_CANDIDATE = """
 INSERT INTO memory_candidates (tenant, owner, id, operation, target_memory_id, expected_revision, proposed, fingerprint,
-                               scope_type, scope_id, rule, source_conversation, status, resulting_memory,
+                               scope_type, scope_id, kind, rule, source_conversation, status, resulting_memory,
                                created_at, decided_at, expires_at)
 VALUES (:tenant, :owner, :id, :operation, :target, :expected_revision, :proposed, :fingerprint,
-        :scope_type, :scope_id, :rule, :source_conversation, :status, :resulting_memory,
+        :scope_type, :scope_id, :kind, :rule, :source_conversation, :status, :resulting_memory,
         :created_at, :decided_at, :expires_at)
 """
 
 _SELECTED = """
-SELECT id, operation, target_memory_id, expected_revision, proposed, fingerprint, scope_type, scope_id, rule,
+SELECT id, operation, target_memory_id, expected_revision, proposed, fingerprint, scope_type, scope_id, kind, rule,
        source_conversation, status, resulting_memory, created_at, decided_at, expires_at
   FROM memory_candidates
  WHERE tenant = :tenant AND owner = :owner"""
@@ -58,6 +58,12 @@ DECIDE_CANDIDATE = """
 UPDATE memory_candidates
    SET status = :status, proposed = NULL, resulting_memory = :resulting_memory, decided_at = :decided_at
  WHERE tenant = :tenant AND owner = :owner AND id = :id AND status = :before
+"""
+
+EXPIRE_ABOUT = """
+UPDATE memory_candidates
+   SET status = 'expired', proposed = NULL, decided_at = :at
+ WHERE tenant = :tenant AND owner = :owner AND target_memory_id = :id AND status = 'pending'
 """
 
 PUT_REJECTED = """
@@ -103,6 +109,7 @@ class SqlCandidates:
             "proposed": None if proposed is None else json.dumps(self._rows.row(proposed, Place(0, None)), ensure_ascii=False),
             "fingerprint": candidate.fingerprint,
             **_at(candidate.scope),
+            "kind": candidate.kind.value,
             "rule": candidate.rule,
             "source_conversation": candidate.source_conversation,
             "status": candidate.status.value,
@@ -149,6 +156,10 @@ class SqlCandidates:
         }
         return self._session.run(DECIDE_CANDIDATE, named) == 1
 
+    def expire_about(self, memory: Memory, now: datetime) -> None:
+        """Let what waits to change a row expire: the row is retired."""
+        self._session.run(EXPIRE_ABOUT, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "at": micros(now)})
+
     def any_overdue(self, now: datetime) -> bool:
         """Tell whether anything of anybody has waited too long."""
         return bool(self._session.all(OVERDUE_CANDIDATES, {"now": micros(now), "most": 1}))
@@ -178,7 +189,7 @@ class SqlCandidates:
         return _contents(self._session.all(ERASE_CANDIDATES, named))
 
     def _candidate(self, row: Row, now: datetime) -> Candidate:
-        candidate_id, operation, target, expected, proposed, fingerprint, scope_type, scope_id, rule, *rest = row
+        candidate_id, operation, target, expected, proposed, fingerprint, scope_type, scope_id, kind, rule, *rest = row
         conversation, status, result, *times = rest
         created_at, decided_at, expires_at = map(instant, times)
         whole = None if proposed is None else self._proposed(proposed, now)
@@ -189,7 +200,7 @@ class SqlCandidates:
             expected_revision=expected,
             status=CandidateStatus(status),
             rule=rule,
-            kind=Kind.FACT if whole is None else whole.kind,
+            kind=Kind(kind),
             scope=Scope(type=ScopeType(scope_type), id=scope_id),
             fingerprint=fingerprint,
             created_at=created_at or EPOCH,

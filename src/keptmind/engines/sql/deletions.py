@@ -63,7 +63,11 @@ SELECT (SELECT COUNT(*) FROM memories WHERE tenant = :tenant AND owner = :owner 
      + (SELECT COUNT(*) FROM evidence WHERE {_STILL})
      + (SELECT COUNT(*) FROM vectors WHERE {_STILL})
      + (SELECT COUNT(*) FROM memory_usage WHERE {_STILL})
+     + (SELECT COUNT(*) FROM marks WHERE {_STILL})
+     + (SELECT COUNT(*) FROM questions WHERE tenant = :tenant AND owner = :owner AND first_memory IN :ids)
+     + (SELECT COUNT(*) FROM questions WHERE tenant = :tenant AND owner = :owner AND second_memory IN :ids)
      + (SELECT COUNT(*) FROM memory_candidates WHERE tenant = :tenant AND owner = :owner AND target_memory_id IN :ids)
+     + (SELECT COUNT(*) FROM memory_candidates WHERE tenant = :tenant AND owner = :owner AND resulting_memory IN :ids)
 """
 
 

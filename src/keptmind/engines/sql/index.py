@@ -236,7 +236,7 @@ class SqlIndex:
 
     def add(self, memory: Memory, terms: Mapping[str, int], length: int, now: datetime) -> Place:
         """Make a row searchable and return its place."""
-        starts_at, ends_at = _span(memory)
+        starts_at, ends_at = span(memory)
         partition, number = self._enter(memory, length, now)
         document = {
             "partition": partition,
@@ -336,7 +336,8 @@ def masks(session: Session, words: Words, memory: Memory) -> dict[str, int]:
     }
 
 
-def _span(memory: Memory) -> tuple[int, int]:
+def span(memory: Memory) -> tuple[int, int]:
+    """Return from when and until when a row may be found, in microseconds since 1970; 0 and ENDLESS where it is not bounded."""
     ends = [micros(at) for at in (memory.valid_to, memory.expires_at) if at is not None]
     return (micros(memory.valid_from) if memory.valid_from else 0), min(ends, default=ENDLESS)
 

@@ -10,6 +10,7 @@ from keptmind.engines.sql.current import NOT_OVERRIDDEN as _NOT_OVERRIDDEN
 from keptmind.engines.sql.current import RANKED as _RANKED
 from keptmind.engines.sql.current import ranked as _ranked
 from keptmind.engines.sql.dialect import padded
+from keptmind.engines.sql.index import ENDLESS, span
 from keptmind.engines.sql.rows import COLUMNS, SELECTED, Rows, RowSketch, texts_of
 from keptmind.engines.sql.session import Session, micros
 from keptmind.engines.sql.visible import OWN_ANYWHERE, OWN_IN_SCOPES, reach_parameters
@@ -155,9 +156,18 @@ UPDATE memories
  WHERE tenant = :tenant AND owner = :owner AND id = :id AND revision = :revision
 """
 
+TOUCH_DOCUMENT = """
+UPDATE documents
+   SET ends_at = :ends_at, bounded = :bounded, review_after = :review_after
+ WHERE partition = (SELECT partition FROM memories WHERE tenant = :tenant AND owner = :owner AND id = :id)
+   AND number = (SELECT number FROM memories WHERE tenant = :tenant AND owner = :owner AND id = :id)
+"""
+
 STIR_PARTITION = """
 UPDATE partitions
-   SET revision = revision + 1
+   SET revision = revision + 1,
+       changes_at = CASE WHEN changes_at IS NULL OR changes_at > CAST(:changes_at AS BIGINT) THEN CAST(:changes_at AS BIGINT)
+                         ELSE changes_at END
  WHERE id = (SELECT partition FROM memories WHERE tenant = :tenant AND owner = :owner AND id = :id)
 """
 
@@ -180,6 +190,8 @@ ERASE_STATEMENTS = (
     f"DELETE FROM memory_usage {_OF_ONE}",
     f"DELETE FROM evidence {_OF_ONE}",
     f"DELETE FROM vectors {_OF_ONE}",
+    "DELETE FROM questions WHERE tenant = :tenant AND owner = :owner AND first_memory = :id",
+    "DELETE FROM questions WHERE tenant = :tenant AND owner = :owner AND second_memory = :id",
 )
 
 
@@ -308,8 +320,12 @@ class SqlMemories:
         self._session.settle()
         row = self._rows.row(memory, Place(0, None))
         self._session.run(TOUCH_MEMORY, row)
+        starts_at, ends_at = span(memory)
+        bounds = {"ends_at": ends_at, "bounded": int(starts_at > 0 or ends_at < ENDLESS), "review_after": row["review_after"]}
+        self._session.run(TOUCH_DOCUMENT, {**_named(memory), **bounds})
         if stirs:
-            self._session.run(STIR_PARTITION, _named(memory))
+            changes_at = min((at for at in (row["expires_at"], row["review_after"]) if at is not None), default=None)
+            self._session.run(STIR_PARTITION, {**_named(memory), "changes_at": changes_at})
 
     def keep_version(self, memory: Memory) -> None:
         """Keep the whole row as the version it was."""

@@ -8,6 +8,7 @@ from keptmind.engines.sql.session import EPOCH, Session, instant, micros
 from keptmind.model.audit import AuditEvent
 from keptmind.model.evidence import Evidence, Observation
 from keptmind.model.memory import Memory, MemoryId, Source
+from keptmind.model.scope import Scope
 
 ADD_EVIDENCE = """
 INSERT INTO evidence (tenant, owner, memory_id, id, source, role, sign, conversation, run, occurred_at, recorded_at, fingerprint, note)
@@ -30,7 +31,9 @@ UPDATE evidence
 NOTE_OBSERVATION = """
 INSERT INTO observations (tenant, owner, scope, fingerprint, occasion, observed_at, expires_at)
 VALUES (:tenant, :owner, :scope, :fingerprint, :occasion, :observed_at, :expires_at)
-ON CONFLICT DO NOTHING
+ON CONFLICT (tenant, owner, scope, fingerprint, occasion) DO UPDATE
+   SET observed_at = excluded.observed_at, expires_at = excluded.expires_at
+ WHERE observations.expires_at <= excluded.observed_at
 """
 
 OBSERVATIONS = """
@@ -42,6 +45,11 @@ SELECT occasion, observed_at
 DROP_OBSERVATIONS = """
 DELETE FROM observations
  WHERE tenant = :tenant AND owner = :owner AND fingerprint IN :fingerprints
+"""
+
+DROP_ALL_OBSERVATIONS = """
+DELETE FROM observations
+ WHERE tenant = :tenant AND owner = :owner AND (:any_scope = 1 OR scope = :scope)
 """
 
 COUNT_REFUSAL = """
@@ -160,6 +168,11 @@ class SqlObservations:
     def erase(self, tenant: str, owner: str, fingerprints: Sequence[str]) -> None:
         """Drop the sightings of what is forgotten."""
         self._session.run(DROP_OBSERVATIONS, {"tenant": tenant, "owner": owner, "fingerprints": fingerprints or [""]})
+
+    def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> None:
+        """Drop every sighting of an owner, in one scope or in all."""
+        named = {"tenant": tenant, "owner": owner, "any_scope": int(scope is None), "scope": str(scope or "")}
+        self._session.run(DROP_ALL_OBSERVATIONS, named)
 
 
 class SqlRuleCounts:
