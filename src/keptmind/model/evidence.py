@@ -37,11 +37,16 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Why a memory is known: where it came from, on what it rests, how sure that makes it, and by which rules it was kept."""
+    """
+    Why a memory is known: where it came from, on what it rests, how sure that makes it, and by which rules it was kept.
+
+    `evidence` speaks of its present words, `earlier` of words that it no longer says.
+    """
 
     source: Source
     reason: str | None
     evidence: tuple[Evidence, ...]
+    earlier: tuple[Evidence, ...]
     confidence: float
     rule: str
     rule_version: int

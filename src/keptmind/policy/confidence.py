@@ -17,6 +17,7 @@ INITIAL: dict[Source, float] = {
 }
 MOST_UNCONFIRMED = 0.7  # without the person's own word
 HALF_LIFE_DAYS = 730.0  # of a statement behind a state
+DIGITS = 6
 GUESS_AGAINST_WORD = 0.5  # how far a guess counts against what the person said
 ECHOES = frozenset({"assistant", "memory"})  # what the assistant said, and what it was told from memory, supports nothing
 
@@ -39,7 +40,7 @@ def confidence(evidence: Iterable[Evidence], *, kind: Kind, now: datetime) -> fl
     against = _strength(opposing, kind, now)
     if _has_own_word(supporting) and not _has_own_word(opposing):
         against *= GUESS_AGAINST_WORD
-    return _strength(supporting, kind, now) * (1 - against)
+    return round(_strength(supporting, kind, now) * (1 - against), DIGITS)
 
 
 def independent(statements: Collection[tuple[str, date]]) -> int:

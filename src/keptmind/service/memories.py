@@ -24,7 +24,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.paging import cursor, filters
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied, disclosure, missing, named_id, readable, several_ids
-from keptmind.text.normalise import fold
+from keptmind.text.normalise import fold, value
 from keptmind.write import pipeline
 from keptmind.write.hand import Hand
 
@@ -158,10 +158,12 @@ class Memories:
         memory = self.get(context, memory_id)
         with self._ground.store.view() as view:
             evidence = view.evidence.of(memory)
+        said = self._ground.keys.fingerprint(context.tenant, value(memory.content))
         return Provenance(
             source=memory.source,
             reason=memory.reason,
-            evidence=tuple(evidence),
+            evidence=tuple(one for one in evidence if one.fingerprint == said),
+            earlier=tuple(one for one in evidence if one.fingerprint != said),
             confidence=memory.confidence,
             rule=f"{memory.change_type.value}:{memory.source.value}",
             rule_version=memory.rule_version,

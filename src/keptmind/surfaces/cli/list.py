@@ -11,6 +11,8 @@ from keptmind.surfaces.cli.answer import Answer, one_line
 from keptmind.surfaces.cli.shapes import memory_shape, page_shape, provenance_shape, stats_shape
 from keptmind.surfaces.cli.verb import Desk, Voice
 
+ASKED = "asked-to-remember"  # the reason of what the person asked to keep
+
 
 def list_memories(
     desk: Desk,
@@ -34,6 +36,7 @@ def list_memories(
 def row(memory: Memory) -> str:
     """Return a memory on one line."""
     state = "expired" if memory.expired else memory.status.value
+    state = f"{state}, pinned" if memory.pinned_at is not None else state
     title = f"{memory.title}: " if memory.title else ""
     return f"{memory.id}  r{memory.revision}  {memory.kind.value}  {memory.scope}  {state}  {one_line(title + memory.content)}"
 
@@ -58,13 +61,15 @@ def why(voice: Voice, provenance: Provenance) -> list[str]:
     sure = voice.say("why.confidence", confidence=f"{provenance.confidence:.2f}", count=len(provenance.evidence))
     rule = voice.say("why.rule", rule=provenance.rule, version=provenance.rule_version)
     evidence = [_stated(voice, one) for one in provenance.evidence]
-    return [voice.say("why.source", source=source, reason=provenance.reason), sure, *evidence, rule]
+    earlier = [_stated(voice, one, side="why.earlier") for one in provenance.earlier]
+    reason = voice.say("why.asked") if provenance.reason == ASKED else provenance.reason
+    return [voice.say("why.source", source=source, reason=reason), sure, *evidence, *earlier, rule]
 
 
-def _stated(voice: Voice, one: Evidence) -> str:
-    side = "why.for" if one.sign > 0 else "why.against"
+def _stated(voice: Voice, one: Evidence, *, side: str = "") -> str:
+    side = side or ("why.for" if one.sign > 0 else "why.against")
     at = one.occurred_at.isoformat(timespec="minutes")
-    return voice.say(side, source=voice.say(f"source.{one.source.value}"), at=at, conversation=one.conversation, note=one.note)
+    return voice.say(side, source=voice.say(f"source.{one.source.value}"), at=at, conversation=one.conversation)
 
 
 def worded(value: Any) -> str:

@@ -53,12 +53,12 @@ def told(voice: Voice, saved: Saved) -> Answer:
         return Answer(shape={**shape, "message": why}, lines=proposal, aside=aside, exit=REFUSED)
     if saved.candidate is not None:
         return Answer(shape={**shape, "message": why}, lines=[voice.say("cli.candidate", id=saved.candidate.id, why=why)])
-    return Answer(shape=shape, lines=[_kept(voice, saved.outcome, saved.memory)])
+    return Answer(shape=shape, lines=[_kept(voice, saved.outcome, saved.memory, why)])
 
 
-def _kept(voice: Voice, outcome: Outcome, memory: Memory | None) -> str:
+def _kept(voice: Voice, outcome: Outcome, memory: Memory | None, why: str) -> str:
     details = {} if memory is None else {"id": memory.id, "revision": memory.revision}
-    return voice.say(f"cli.{outcome.value}", **details)
+    return voice.say(f"cli.{outcome.value}", **details, why=why)
 
 
 def update(

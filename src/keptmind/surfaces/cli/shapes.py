@@ -165,6 +165,7 @@ def provenance_shape(provenance: Provenance) -> Shape:
         "rule": provenance.rule,
         "rule_version": provenance.rule_version,
         "evidence": [evidence_shape(one) for one in provenance.evidence],
+        "earlier": [evidence_shape(one) for one in provenance.earlier],
     }
 
 

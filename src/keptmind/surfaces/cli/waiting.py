@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from keptmind.model.candidate import Candidate
+from keptmind.model.candidate import Candidate, CandidateStatus
 from keptmind.model.question import Question
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer, one_line
@@ -28,8 +28,11 @@ def candidates(
 def row(desk: Desk, candidate: Candidate) -> str:
     """Return a candidate on one line, with why it waits."""
     target = f"  → {candidate.target_memory_id} r{candidate.expected_revision}" if candidate.target_memory_id else ""
-    text = one_line(candidate.proposed_content)
-    return f"{candidate.id}  {candidate.operation.value}{target}  {candidate.status.value}  {text}  ({desk.voice.say(candidate.rule)})"
+    line = f"{candidate.id}  {candidate.operation.value}{target}  {candidate.status.value}  {one_line(candidate.proposed_content)}"
+    if candidate.status is not CandidateStatus.PENDING:
+        return line.rstrip()
+    reason = f"; {one_line(candidate.reason)}" if candidate.reason else ""
+    return f"{line}  ({desk.voice.say(candidate.rule)}{reason}; {candidate.expires_at.date().isoformat()})"
 
 
 def accept(
