@@ -1,7 +1,7 @@
 import pytest
 
 from keptmind.text.aside import english, singular
-from keptmind.text.gist import Gist, gist, gist_text, head, heads, reading
+from keptmind.text.gist import Gist, gist, gist_text, has_three_tokens, reading
 from keptmind.text.normalise import value
 from keptmind.text.numerals import arabic
 from keptmind.text.similarity import dice
@@ -217,23 +217,11 @@ def test_chinese_numerals_are_written_in_digits(numeral: str, number: str) -> No
     assert arabic(numeral) == number
 
 
-def test_the_heads_are_every_three_tokens() -> None:
-    assert heads("i like green tea") == ("i like green", "like green tea")
-    assert heads("我喜欢,茶") == ("我喜欢", "喜欢茶")
-    assert heads("我用python写") == ("我用 python", "用 python写")
-    assert heads("café au lait, oui") == ("café au lait", "au lait oui")
-
-
-def test_the_head_is_the_first_of_them() -> None:
-    for text in ("i like green tea", "我喜欢,茶", "我用python写", "café au lait, oui"):
-        assert head(text) == heads(text)[0]
-
-
-def test_a_text_of_under_three_tokens_has_no_head() -> None:
-    assert head("likes tea") is None
-    assert heads("likes tea") == ()
-    assert head("喝茶") is None
-    assert heads("喝茶") == ()
+@pytest.mark.parametrize(
+    ("text", "has"), [("i like tea", True), ("likes tea", False), ("喝茶", False), ("我喜欢,茶", True), ("我用python写", True), ("", False)]
+)
+def test_three_words_or_characters_make_a_statement_to_find_inside_another(text: str, has: bool) -> None:
+    assert has_three_tokens(text) is has
 
 
 def test_the_share_of_common_pairs_is_one_for_equal_texts_and_none_for_texts_without_pairs() -> None:

@@ -66,7 +66,8 @@ def test_what_is_denied_or_counted_elsewhere_is_a_conflict(old: str, new: str) -
         ("I can eat nuts", "I eat nuts"),
         ("I can eat nuts", "I do not eat nuts"),
         ("我能吃坚果", "我要吃坚果"),
-        ("I smoke", "I do not smoke"),
+        ("I smoke", "You do not smoke"),
+        ("Room 12", "Room 14"),
         ("", "!?"),
         ("", "I like tea"),
         (":)", "?"),
@@ -277,3 +278,8 @@ def test_words_that_say_that_they_replace_are_heard(text: str) -> None:
 )
 def test_other_words_ask_to_replace_nothing(text: str) -> None:
     assert not corrects(text)
+
+
+@pytest.mark.parametrize(("old", "new"), [("I smoke", "I do not smoke"), ("Mei never smokes", "Mei smokes"), ("我抽烟", "我不抽烟")])
+def test_two_words_and_a_not_are_enough(old: str, new: str) -> None:
+    assert compare(value(old), value(new), state=False) is Likeness.CONFLICT

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from keptmind.policy.detail import Around, around
 from keptmind.text.entries import ADVERB, COUNTED, DENIED, MODAL, PAST, VERB, WHEN
-from keptmind.text.gist import Gist, head, is_enough, reading
+from keptmind.text.gist import Gist, has_three_tokens, is_enough, reading
 from keptmind.text.normalise import fold
 from keptmind.text.patterns import compiled
 from keptmind.text.similarity import dice
@@ -21,6 +21,7 @@ class Likeness(StrEnum):
 
 
 NEAR = 0.92
+_SHORT = 2  # words of a statement that is compared by its denial alone
 
 # What a negation does not reach beyond.
 _JOINTS = frozenset("and or but because so which while if when that who 和 但 而 或 因 所".split())
@@ -35,11 +36,11 @@ def compare(old: str, new: str, *, state: bool) -> Likeness:
     """
     if old == new:
         return Likeness.SAME
-    if old in new and head(old) is not None and any(reading(rest).words for rest in new.split(old, 1)):
+    if old in new and has_three_tokens(old) and any(reading(rest).words for rest in new.split(old, 1)):
         met = around(old, new)
         if met is not None:
             return _AROUND[met]
-    if new in old and head(new) is not None and around(new, old) is Around.TAKES_BACK:
+    if new in old and has_three_tokens(new) and around(new, old) is Around.TAKES_BACK:
         return Likeness.CONFLICT
     before, after = reading(old, dates_aside=state), reading(new, dates_aside=state)
     return _of_one_gist(before, after) if before.words == after.words else Likeness.DIFFERENT
@@ -54,7 +55,7 @@ def _of_one_gist(old: Gist, new: Gist) -> Likeness:
     if old.words and (before == after or list(map(_in_order, before)) == list(map(_in_order, after))):
         return Likeness.SAME
     if not is_enough(old) or not is_enough(new):
-        return Likeness.DIFFERENT
+        return Likeness.CONFLICT if _only_denies(old, new) else Likeness.DIFFERENT
     marks, others = _marks(old.said), _marks(new.said)
     denials, denied = list(map(_is_denied, before)), list(map(_is_denied, after))
     if marks[PAST] != others[PAST] or not _agree_in_mood(marks[MODAL], others[MODAL], any(denials), any(denied)):
@@ -66,6 +67,16 @@ def _of_one_gist(old: Gist, new: Gist) -> Likeness:
 
 Marks = list[tuple[int, str]]
 """Marks of one kind, each with the number of words before it."""
+
+
+def _only_denies(old: Gist, new: Gist) -> bool:
+    """Tell whether of two short statements one denies the other and nothing else differs: I smoke, I do not smoke."""
+    stripped = [[mark for mark in gist.said if mark != DENIED] for gist in (old, new)]
+    return len(old.words) >= _SHORT and stripped[0] == stripped[1] and _denied(old) != _denied(new)
+
+
+def _denied(gist: Gist) -> list[bool]:
+    return [_is_denied(clause) for clause in _clauses(gist.said)]
 
 
 def _clauses(said: Sequence[str]) -> list[list[str]]:

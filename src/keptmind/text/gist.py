@@ -75,23 +75,9 @@ def gist_text(found: Gist) -> str:
     return " ".join(found.words)
 
 
-def heads(folded: str) -> tuple[str, ...]:
-    """Give every three tokens that follow each other; a token is a word, or one character of a script without spaces."""
-    if folded.isascii():
-        tokens = _ASCII_TOKEN.findall(folded)
-        return tuple(map(" ".join, zip(tokens, tokens[1:], tokens[2:], strict=False)))
-    runs = compiled(_RUN).findall(folded)
-    joined = "".join(runs)
-    if compiled(_UNSPACED).fullmatch(joined):
-        return tuple([joined[place : place + _ENOUGH] for place in range(len(joined) - _ENOUGH + 1)])
-    tokens = _tokens(runs)
-    return tuple(["".join(three).lstrip() for three in zip(tokens, tokens[1:], tokens[2:], strict=False)])
-
-
-def head(folded: str) -> str | None:
-    """Give the first three tokens: what contains a text at token borders has its head among its heads."""
-    tokens = _tokens(compiled(_RUN).findall(folded))[:_ENOUGH]
-    return "".join(tokens).lstrip() if len(tokens) == _ENOUGH else None
+def has_three_tokens(folded: str) -> bool:
+    """Tell whether a text has three words, or characters of a script without spaces: fewer are no statement to find inside another."""
+    return len(_tokens(compiled(_RUN).findall(folded))) >= _ENOUGH
 
 
 def _tokens(runs: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ however many there are.
 from collections.abc import Iterable
 
 from keptmind.model.memory import Kind, Memory
-from keptmind.text.gist import gist, gist_text
+from keptmind.text.gist import gist_text, reading
 from keptmind.text.normalise import fold, value
 
 VERSION = 1  # raise it with any change to what is marked: the rows of a store are then marked anew when it opens
@@ -34,6 +34,5 @@ def worded(where: str, several: Iterable[str]) -> list[str]:
 
 
 def _gists(about: str, said: str, *, state: bool) -> list[str]:
-    plain, timeless = gist(said), gist(said, dates_aside=True) if state else None
-    found = [f"gist {about}|{gist_text(plain)}"] if plain else []
-    return [*found, f"state {about}|{gist_text(timeless)}"] if timeless else found
+    found = [f"gist {about}|{gist_text(reading(said))}"]
+    return [*found, f"state {about}|{gist_text(reading(said, dates_aside=True))}"] if state else found
