@@ -209,13 +209,25 @@ def test_a_key_that_is_taken_meanwhile_does_not_come_back(store: Memory) -> None
         me.restore_version(memory.id, 1, expected_revision=2)
 
 
-def test_what_the_rules_refuse_today_does_not_come_back(store: Memory) -> None:
+def test_what_the_rules_refuse_here_does_not_come_back_here(store: Memory) -> None:
+    me = store.for_user("A", read_mode="explicit")
+    memory = kept(me, "My grade in chemistry is a B plus")
+    me.update(memory.id, expected_revision=1, content="Walks to work")
+
+    with pytest.raises(ContentRefused) as refused:
+        store.for_user("A", workspace="learning").restore_version(memory.id, 1, expected_revision=2)
+
+    assert refused.value.details["rule"] == "belongs-elsewhere"
+
+
+def test_a_consent_once_given_for_the_words_holds_for_them_when_they_come_back(store: Memory) -> None:
     me = store.for_user("A", read_mode="explicit")
     memory = kept(me, "I have type 2 diabetes", consent=True)
     me.update(memory.id, expected_revision=1, content="Walks to work", sensitivity="private", consent=False)
 
-    with pytest.raises(ContentRefused):
-        me.restore_version(memory.id, 1, expected_revision=2)
+    back = me.restore_version(memory.id, 1, expected_revision=2)
+
+    assert (back.content, back.consent) == ("I have type 2 diabetes", memory.consent)
 
 
 def test_an_older_statement_that_arrives_late_is_history_and_changes_nothing() -> None:

@@ -14,6 +14,7 @@ from keptmind.erase.plan import plan, texts, tombstones
 from keptmind.erase.sweep import sweep
 from keptmind.model.erasure import Deletion, Step, Tombstone
 from keptmind.model.memory import Memory
+from keptmind.policy.retention import REJECTED_LIFE
 from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Keys
 from keptmind.ports.store import Shredder, Store, Transaction
@@ -64,6 +65,7 @@ def remove(
         buried = tombstones(memory, earlier, operation, lambda said: broom.keys.fingerprint(tenant, value(said)), now)
         known += [*texts(memory, earlier), *tx.candidates.erase_about(memory, [stone.fingerprint for stone in buried])]
         stones += [stone if broom.blocks_relearning else replace(stone, blocks_relearning=False) for stone in buried]
+        _hush(tx, memory, {stone.fingerprint for stone in buried}, now)
         terms, marks = indexed(memory)
         tx.index.remove(memory, terms, now)
         tx.memories.erase(memory)
@@ -73,6 +75,12 @@ def remove(
     tx.settings.changed(tenant, owner)
     broom.shredder.list_erased(stones)
     return Removal(deletion=deletion, texts=tuple(dict.fromkeys(known)))
+
+
+def _hush(tx: Transaction, memory: Memory, buried: set[str], now: datetime) -> None:
+    """Keep what a row rested on, said in other words, from being proposed again for a while: the guess behind an edited acceptance."""
+    for fingerprint in {one.fingerprint for one in tx.evidence.of(memory)} - buried:
+        tx.candidates.turn_down(memory.scope, fingerprint, tenant=memory.tenant, owner=memory.owner, now=now, until=now + REJECTED_LIFE)
 
 
 def finish(broom: Broom, deletion: Deletion, known_texts: Sequence[str] | None) -> Deletion:

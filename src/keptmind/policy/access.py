@@ -121,6 +121,13 @@ def whole_reach(context: AccessContext, rulebook: Rulebook, only: Scope | None) 
     return _own(context, _scopes(context, rulebook) if is_bound else None)
 
 
+def is_unbound(context: AccessContext) -> bool:
+    """Tell whether nothing but whose rows they are limits what this caller may touch."""
+    grant = context.caller.grant
+    is_free = grant.workspaces is None and context.route.resource_scope is None
+    return is_free and not grant.excluded_kinds and grant.highest_sensitivity is Sensitivity.SEALED
+
+
 def everything(tenant: str, owner: str) -> Reach:
     """Return every row of an owner, for what must follow a change wherever it stands; it is given to nobody."""
     return Reach(

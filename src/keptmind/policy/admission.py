@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from keptmind.model.draft import Draft
 from keptmind.model.memory import Consent, Kind, Sensitivity, Source, Target
 from keptmind.model.rulebook import Rulebook, Switches
+from keptmind.model.scope import ScopeType
 from keptmind.model.settings import Flags, UserSettings
 from keptmind.model.topics import WorkspacePolicy
 from keptmind.policy.durability import leaning, one_off, unclear
@@ -27,6 +28,7 @@ THIRD_PERSON = "third_person"
 GUESSES = frozenset({Source.INFERRED, Source.OBSERVED})
 OBSERVABLE = frozenset({Kind.PREFERENCE, Kind.EVENT, Kind.TASK, Kind.PROCEDURE})  # what a tool may see and propose at all
 ENOUGH_OBSERVATIONS = 3
+LOOKED_AT = 300  # characters in which a statement says whom and what it is about, or never does
 ALWAYS_ON = frozenset({"secret"})  # no switch and no exception of any tenant reaches certain secrets
 
 
@@ -173,7 +175,7 @@ def not_smuggled(draft: Draft, _findings: Findings, _circumstances: Circumstance
 
 def belongs_here(draft: Draft, findings: Findings, circumstances: Circumstances) -> Draft | Rejection:
     """Refuse what has its own authority in this workspace: documents, grades, assignments, project rules, workflow state."""
-    topics = [topic for policy in _policies(circumstances) for topic in policy.elsewhere]
+    topics = [topic for policy in _policies(draft, circumstances) for topic in policy.elsewhere]
     elsewhere = any(topic_of(text, topics) for text in findings.texts) if topics else False
     return Rejection(rule="belongs-elsewhere") if elsewhere else draft
 
@@ -201,13 +203,15 @@ def lasting(draft: Draft, _findings: Findings, _circumstances: Circumstances) ->
 
 def within_policy(draft: Draft, findings: Findings, circumstances: Circumstances) -> Draft | Rejection:
     """Refuse the topics that this workspace refuses."""
-    topics = [topic for policy in _policies(circumstances) for topic in policy.refused]
+    topics = [topic for policy in _policies(draft, circumstances) for topic in policy.refused]
     refused = any(topic_of(text, topics) for text in findings.texts) if topics else False
     return Rejection(rule="workspace-policy") if refused else draft
 
 
-def _policies(circumstances: Circumstances) -> list[WorkspacePolicy]:
-    found = (circumstances.rulebook.policy(name) for name in circumstances.workspaces)
+def _policies(draft: Draft, circumstances: Circumstances) -> list[WorkspacePolicy]:
+    """Return the policies of the workspace that asks and of the one that the row is to stand in."""
+    own = (draft.scope.id,) if draft.scope.type is ScopeType.WORKSPACE else ()
+    found = (circumstances.rulebook.policy(name) for name in dict.fromkeys((*circumstances.workspaces, *own)))
     return [policy for policy in found if policy is not None]
 
 
@@ -227,7 +231,7 @@ def consented(draft: Draft, findings: Findings, circumstances: Circumstances) ->
     return Rejection(rule="consent-required") if given is None else replace(stricter, consent=given, tags=())
 
 
-def useful(draft: Draft, findings: Findings, _circumstances: Circumstances) -> Draft | Rejection:
+def useful(draft: Draft, findings: Findings, circumstances: Circumstances) -> Draft | Rejection:
     """
     Let a guess wait for the person, whatever the consent mode, that cannot be understood alone, or that would be costly to be wrong.
 
@@ -236,7 +240,9 @@ def useful(draft: Draft, findings: Findings, _circumstances: Circumstances) -> D
     """
     if draft.source not in GUESSES:
         return draft
-    if unclear(draft.content):
+    if not circumstances.settings.auto_extract_enabled:
+        return Rejection(rule="inference-off")
+    if unclear(draft.content[:LOOKED_AT]):
         return waiting(draft, rule="unclear")
     costly = draft.kind is Kind.CONSTRAINT or draft.target is Target.AGENT or findings.touchy or bool(findings.marks)
     return waiting(draft, rule="reason-missing") if costly and not draft.reason else draft

@@ -39,9 +39,19 @@ def meet(draft: Draft, said: str, same_key: Memory | None, marked: Sequence[Memo
     alike = [Met(known=one, likeness=_like(draft, said, one)) for one in marked]
     for wanted in (Likeness.SAME, Likeness.CONFLICT, Likeness.COMPATIBLE):
         for met in alike:
-            if met.likeness is wanted and _may_be_one(draft, said, met):
+            if met.likeness is wanted and _may_be_one(draft, met):
                 return met
-    return None
+    titled = (Met(known=one, likeness=Likeness.CONFLICT) for one in marked if _titled_alike(draft, said, one))
+    return next((met for met in titled if _may_be_one(draft, met)), None)
+
+
+def beaten(draft: Draft, said: str, met: Met | None, marked: Sequence[Memory]) -> list[Memory]:
+    """Return the other rows in force that the person's own word goes against as well: of two truths none may stay beside the third."""
+    if draft.source not in PERSONS_OWN or draft.occurred_at is not None:
+        return []
+    rows = (Met(known=one, likeness=_like(draft, said, one)) for one in marked if met is None or one.id != met.known.id)
+    against = (other for other in rows if other.likeness is Likeness.CONFLICT and _may_be_one(draft, other))
+    return [other.known for other in against if other.known.status is Status.ACTIVE and not other.known.expired]
 
 
 def _under_one_key(said: str, known: Memory, draft: Draft) -> Likeness:
@@ -54,9 +64,12 @@ def _like(draft: Draft, said: str, known: Memory) -> Likeness:
     found = compare(before, said, state=_is_state(draft, known))
     if found is Likeness.CONFLICT and draft.kind is known.kind is Kind.EVENT and _only_numbers_differ(before, said):
         return Likeness.DIFFERENT  # what happened twice happened twice
-    if found is not Likeness.DIFFERENT or not _same_title(draft, known):
-        return found
-    return Likeness.DIFFERENT if not _is_state(draft, known) and _only_the_date_differs(before, said) else Likeness.CONFLICT
+    return found
+
+
+def _titled_alike(draft: Draft, said: str, known: Memory) -> bool:
+    """Tell whether two statements bear one title, and not just because they are appointments on two dates."""
+    return _same_title(draft, known) and (_is_state(draft, known) or not _only_the_date_differs(told(known), said))
 
 
 def told(known: Memory) -> str:
@@ -82,12 +95,12 @@ def _only_numbers_differ(before: str, said: str) -> bool:
     return one is not None and other is not None and one.affirmed == other.affirmed
 
 
-def _may_be_one(draft: Draft, said: str, met: Met) -> bool:
+def _may_be_one(draft: Draft, met: Met) -> bool:
     """Two subjects or two keys are two things; what is said again word for word need not name its subject again."""
     known = met.known
     one_key = draft.key is None or known.key is None or draft.key == known.key
     if met.likeness is Likeness.SAME:
-        return (one_key or said == told(known)) and (draft.subject is None or _about(draft.subject) == _about(known.subject))
+        return one_key and (draft.subject is None or _about(draft.subject) == _about(known.subject))
     return one_key and _about(draft.subject) == _about(known.subject)
 
 

@@ -107,6 +107,7 @@ def around(old: str, new: str) -> Around | None:
 
 _MOST_STRETCHES = 12
 _MOST_ENDS = 6
+_MOST_SEAMS = 12
 _SEAMS = r"[.;!。；！,，、—–…)]\s*"
 _LEAD_CHINESE = (
     f"(?:从|自|在|到|每|周|星期|平|通|一般|最近|现在|目前|经常|常常|有时|其实|另外|而且|此外|[今去明]年|{_HAN}{{1,5}}[天日月年午上])"
@@ -122,10 +123,11 @@ def stretches(new: str) -> tuple[str, ...]:
 
     A part begins at the beginning, behind punctuation or behind a few leading words, and ends before what may follow a statement.
     """
-    ends = _ends(new)
+    ends = _ends(new)[:_MOST_SEAMS]
+    seams = [seam.end() for seam in islice(compiled(_SEAMS).finditer(new), _MOST_SEAMS)]
     parts = [new[:end] for end in ends[:_MOST_ENDS]]
-    parts += [new[start:] for start in (*_after_lead(new), *(seam.end() for seam in compiled(_SEAMS).finditer(new)))]
-    parts += [new[seam.end() : end] for seam in compiled(_SEAMS).finditer(new) for end in ends if seam.end() < end]
+    parts += [new[start:] for start in (*_after_lead(new), *seams)]
+    parts += [new[start:end] for start in seams for end in ends if start < end]
     found = dict.fromkeys(part.strip(_EDGES) for part in parts)
     return tuple(part for part in found if len(part) >= _SHORTEST and part != new)[:_MOST_STRETCHES]
 

@@ -49,10 +49,18 @@ def shown(memory: Memory, disclosure: Disclosure) -> Memory:
     """Return a row with the fields the reader is not given left blank, and certain secrets masked in the rest."""
     hidden = NAMES - names_given(disclosure)
     changes = {name: BLANKS[name] for name in (hidden | OF_CONTENT if "content" in hidden else hidden)}
-    content = memory.content if "content" in hidden else masked(memory.content, memory.rule_version)
-    if not changes and content == memory.content:
-        return memory
-    return replace(memory, **{"content": content, **changes})
+    if memory.rule_version != RULE_VERSION:
+        changes = {**_masked_texts(memory), **changes}
+    return replace(memory, **changes) if changes else memory
+
+
+def _masked_texts(memory: Memory) -> dict[str, Any]:
+    """Return every text of a row that older rules let in, with what must not be read in its place."""
+    texts = {name: getattr(memory, name) for name in NAMES - {"tags"}}
+    found = {name: masked(text, memory.rule_version) for name, text in texts.items() if text}
+    tags = tuple(masked(tag, memory.rule_version) for tag in memory.tags)
+    changed = {name: text for name, text in found.items() if text != texts[name]}
+    return changed if tags == memory.tags else {**changed, "tags": tags}
 
 
 def names_given(disclosure: Disclosure) -> frozenset[str]:

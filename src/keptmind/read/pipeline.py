@@ -31,6 +31,10 @@ from keptmind.read.retrieve import retrieve
 from keptmind.read.revisit import revisit
 from keptmind.read.score import score
 from keptmind.read.select import Room, select
+from keptmind.text import analyse
+from keptmind.text.document import terms_of
+from keptmind.text.keys import key_term
+from keptmind.text.normalise import fold_key
 
 AS_OF = "as-of"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -77,7 +81,15 @@ def _looked_back(view: View, desk: Desk, context: AccessContext, settings: UserS
 def _answered(desk: Desk, context: AccessContext, query: Query, hits: Iterable[Hit], path: str) -> Found:
     kept = budget(hits, limit=query.limit, max_tokens=query.max_tokens, row_tokens=query.row_tokens, counter=desk.counter)
     given = disclose(kept.hits, _disclosure(context, query))
+    if context.caller.grant.fields is not None:  # who is given some fields only must not learn by matching what the others say
+        given = tuple(hit for hit in given if _matches_what_is_given(hit, query))
     return Found(hits=given, applied_limit=query.limit, applied_tokens=query.max_tokens, tokens=kept.tokens, path=path)
+
+
+def _matches_what_is_given(hit: Hit, query: Query) -> bool:
+    asked = analyse.query_terms(query.text)
+    terms = terms_of(hit.memory).counts
+    return any(term in terms for term in (*asked.primary, *asked.fallback, key_term(fold_key(query.text))))
 
 
 def context_block(

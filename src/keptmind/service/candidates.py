@@ -80,13 +80,18 @@ class Candidates:
         if proposed is None:
             return None
         wish = {**wish_for(proposed, {name: given for name, given in edits.items() if name != "scope"}), "source": Source.CONFIRMED}
-        if proposed.expires_at is not None and proposed.expires_at > hand.now:
+        if proposed.expires_at is not None and proposed.expires_at > hand.now and "kind" not in edits:
             wish["expires_at"] = proposed.expires_at
         zone = self._ground.zone(hand.circumstances.settings)
         moved = {"scope": edits["scope"]} if "scope" in edits else {}
         at = None if moved else candidate.scope
         draft = form.draft(context, self._ground.rulebook, zone, hand.now, {**wish, **moved}, at=at)
-        return replace(draft, given=(draft.given & {"key", "title", "subject"}) | frozenset(edits))
+        own = {"key", "title", "subject"} | ({"purposes"} if self._chosen(proposed) else set())
+        return replace(draft, given=(draft.given & own) | frozenset(edits))
+
+    def _chosen(self, proposed: Memory) -> bool:
+        """Tell whether the purposes of a proposal were chosen, and not those of its kind."""
+        return proposed.purposes != form.default_purposes(proposed.kind, self._ground.rulebook.purposes)
 
     def _may_save(self, tx: Transaction, context: AccessContext, hand: Hand, draft: Draft) -> Verdict:
         group = shared_group(draft.share)
@@ -158,13 +163,18 @@ class Candidates:
             question = tx.questions.get(wanted, context.tenant, context.owner) if verdict.allowed else None
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
-            elif question is None:
+            elif question is None or not self._sees_both(tx, context, question):
                 outcome = QuestionNotFound()
             else:
                 outcome = judgement.answer(tx, self._hand(tx, context), question, said)
         if isinstance(outcome, KeptmindError):
             raise outcome
         return outcome
+
+    def _sees_both(self, tx: Transaction, context: AccessContext, question: Question) -> bool:
+        """Tell whether both rows of a question are the caller's to decide about."""
+        within, now = access.own_reach(context, self._ground.rulebook), self._ground.clock.now()
+        return all(tx.memories.get(one, within, now) is not None for one in (question.first_id, question.second_id))
 
     def _judged(self, context: AccessContext, candidate_id: object, judge: Judgement) -> Any:
         wanted = named_id(candidate_id, "candidate_id")

@@ -1,6 +1,7 @@
 """Changes of a row by hand: correcting, pinning, confirming, pausing, retiring, restoring."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from keptmind.errors import InvalidField, KeptmindError, VersionNotFound
@@ -61,9 +62,13 @@ class Changes:
             if earlier is None and wanted != memory.revision:
                 return VersionNotFound(field="revision")
             said = earlier or memory
+            guarded = replace(said, sensitivity=max(said.sensitivity, memory.sensitivity))
+            if not access.may_surface(guarded, access.own_reach(context, self._ground.rulebook)).allowed:
+                return VersionNotFound(field="revision")
             changes = {name: getattr(said, name) for name in SAID}
+            draft = self._draft(context, hand, memory, changes)
             restored = Correction(
-                draft=self._draft(context, hand, memory, changes),
+                draft=replace(draft, sensitivity=guarded.sensitivity, consent=said.consent or draft.consent),
                 changes=frozenset(changes),
                 expected_revision=expected,
                 change=ChangeType.RESTORE,

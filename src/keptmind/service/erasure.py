@@ -82,7 +82,8 @@ class Erasure:
 
     def _emptied(self, tx: Transaction, context: AccessContext, within: Reach, only: Scope | None) -> Removal | KeptmindError:
         ids = tx.memories.all_ids(within) if access.may_forget(context).allowed else []
-        waiting = tx.candidates.erase_all(context.tenant, context.owner, only) if access.may_forget(context).allowed else []
+        everything = access.may_forget(context).allowed and access.is_unbound(context)
+        waiting = tx.candidates.erase_all(context.tenant, context.owner, only) if everything else []
         if access.may_forget(context).allowed:
             tx.observations.erase_all(context.tenant, context.owner, only)
         return self._removed(tx, context, ids, within, waiting)

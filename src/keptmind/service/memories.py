@@ -65,8 +65,12 @@ class Memories:
         return [self._given(context, one) for one in saved]
 
     def _given(self, context: AccessContext, saved: Saved) -> Saved:
-        shown = saved.memory and self._shown(context, saved.memory)
-        return saved if shown is saved.memory else replace(saved, memory=shown)
+        memory = saved.memory and self._shown(context, saved.memory)
+        candidate = saved.candidate
+        if candidate is not None and candidate.proposed is not None:
+            candidate = replace(candidate, proposed=self._shown(context, candidate.proposed))
+        same = memory is saved.memory and candidate is saved.candidate
+        return saved if same else replace(saved, memory=memory, candidate=candidate)
 
     def _drafts(self, context: AccessContext, wishes: Sequence[dict[str, Any]]) -> list[Draft]:
         """Form the drafts before anybody's lock is taken: a malformed wish never waits for one."""
@@ -110,7 +114,7 @@ class Memories:
             return Page(items=(), next_cursor=None, has_more=False, applied_limit=wanted.limit)
         within = access.managed_reach(context, self._ground.rulebook)
         with self._ground.store.view() as view:
-            rows = self._matching(view, within, wanted, now)
+            rows = self._matching(view, context, within, wanted, now)
         items = rows[: wanted.limit]
         more = len(rows) > wanted.limit
         self._readings.record(context, Action.READ, items, "list", recalled=False)
@@ -118,11 +122,12 @@ class Memories:
         next_cursor = cursor(self._ground.keys, context, items[-1].id) if more else None
         return Page(items=given, next_cursor=next_cursor, has_more=more, applied_limit=wanted.limit)
 
-    def _matching(self, view: View, within: Reach, wanted: Filter, now: datetime) -> list[Memory]:
+    def _matching(self, view: View, context: AccessContext, within: Reach, wanted: Filter, now: datetime) -> list[Memory]:
+        """Return the rows whose texts, as this reader is given them, hold what is looked for."""
         found: list[Memory] = []
         while len(found) <= wanted.limit:
             rows = view.memories.page(within, wanted, now)
-            found += [row for row in rows[: wanted.limit] if _says(row, wanted.text)]
+            found += [row for row in rows[: wanted.limit] if _says(self._shown(context, row), wanted.text)]
             if len(rows) <= wanted.limit:
                 return found
             wanted = replace(wanted, after=rows[wanted.limit - 1].id)

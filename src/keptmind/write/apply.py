@@ -1,10 +1,10 @@
 """Step: carry out what was decided in the open transaction: row, version, marks, evidence, index and revision together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from keptmind.errors import StaleRevision
-from keptmind.model.candidate import Candidate
+from keptmind.model.candidate import Candidate, CandidateStatus
 from keptmind.model.evidence import Evidence
 from keptmind.model.memory import Memory, Status
 from keptmind.ports.store import Place, Transaction
@@ -58,7 +58,15 @@ def _placed(tx: Transaction, entry: Entry, now: datetime) -> Place:
 def propose(tx: Transaction, candidate: Candidate, proposed: Memory, now: datetime) -> Candidate:
     """Keep a proposal that waits for the person; one that waits already is not kept twice."""
     waiting = tx.candidates.pending(proposed, candidate.target_memory_id, candidate.fingerprint, now)
-    if waiting is not None:
+    if waiting is not None and _guards(waiting, proposed):
         return waiting
+    if waiting is not None:
+        outdone = replace(waiting, status=CandidateStatus.EXPIRED, decided_at=now)
+        tx.candidates.decide(outdone, proposed.tenant, proposed.owner, before=CandidateStatus.PENDING)
     tx.candidates.add(candidate, proposed.tenant, proposed.owner)
     return candidate
+
+
+def _guards(waiting: Candidate, proposed: Memory) -> bool:
+    """Tell whether what waits already is guarded at least as well as the same words said anew."""
+    return waiting.proposed is not None and waiting.proposed.sensitivity >= proposed.sensitivity

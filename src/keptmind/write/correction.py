@@ -128,7 +128,8 @@ def feedback(tx: Transaction, hand: Hand, memory: Memory, said: Feedback) -> Mem
             doubted = weigh(changed, tx.evidence.of(memory), fingerprint, hand.now)
             changed = replace(doubted, status=Status.SUPPRESSED if memory.status is Status.ACTIVE else memory.status)
         case Feedback.OUTDATED:
-            changed = replace(changed, valid_to=hand.now)
+            begun = memory.valid_from is None or memory.valid_from < hand.now
+            changed = replace(changed, valid_to=hand.now, valid_from=memory.valid_from if begun else None)
         case Feedback.IRRELEVANT:
             changed = replace(changed, importance=max(0.0, memory.importance - 0.1))
     return _revised(tx, hand, memory, changed, Action.UPDATED, rule=f"feedback-{said.value}")

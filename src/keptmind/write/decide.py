@@ -8,7 +8,7 @@ from keptmind.model.decision import Decision
 from keptmind.model.draft import Draft
 from keptmind.model.memory import Memory
 from keptmind.model.settings import Flags
-from keptmind.policy.conflict import Met, meet, settle
+from keptmind.policy.conflict import Met, beaten, meet, settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,11 @@ class Neighbours:
 def encounter(draft: Draft, said: str, neighbours: Neighbours) -> Met | None:
     """Return the row that a draft is about; it can only be one that was recalled."""
     return meet(draft, said, neighbours.same_key, neighbours.marked)
+
+
+def overruled(draft: Draft, said: str, met: Met | None, neighbours: Neighbours) -> list[Memory]:
+    """Return the other recalled rows that a save goes against."""
+    return beaten(draft, said, met, neighbours.marked)
 
 
 def decide(draft: Draft, said: str, met: Met | None, *, flags: Flags, known_at: datetime | None) -> Decision:

@@ -96,8 +96,13 @@ def redraw(known: Memory, draft: Draft, said: str, *, origin: Origin, change: Ch
     drawn = draw(draft, said, memory_id=known.id, origin=origin)
     sensitivity = max(drawn.sensitivity, known.sensitivity)
     lasting = LASTING - LIVED if change is ChangeType.RENEW else LASTING
+    if said != known.value and (draft.key is None or draft.key != known.key):
+        lasting -= {"share"}  # new words go to others only where the row that is shared with them was named
+    if "kind" in draft.given and draft.kind is not known.kind:
+        lasting -= {"purposes"}
     kept = {name: getattr(known, name) for name in lasting - draft.given}
-    ends = drawn.expires_at if "expires_at" in draft.given or change is ChangeType.RENEW else known.expires_at
+    anew = "expires_at" in draft.given or change is ChangeType.RENEW or KINDS[drawn.kind].expiry_days is not None
+    ends = drawn.expires_at if anew else known.expires_at
     return replace(
         drawn,
         **kept,

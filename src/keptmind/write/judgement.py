@@ -92,7 +92,7 @@ def _without_taken_key(tx: Transaction, hand: Hand, wanted: Wanted, met: Met | N
 
 def _met(tx: Transaction, hand: Hand, wanted: Wanted, candidate: Candidate) -> Met | None:
     """Return what the proposal meets today: its target where that still stands, else what its words meet."""
-    if candidate.target_memory_id is not None:
+    if candidate.target_memory_id is not None and wanted.draft.scope == candidate.scope:
         target = _row(tx, hand, candidate.target_memory_id)
         if target is not None and target.status is not Status.ARCHIVED:
             return encounter(wanted.draft, wanted.said, Neighbours(same_key=target, marked=()))
@@ -161,7 +161,7 @@ def undo(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | Keptmind
     if candidate.status is not CandidateStatus.AUTO_APPLIED or candidate.resulting_memory is None:
         return _decided(tx, hand, candidate)
     memory = _row(tx, hand, candidate.resulting_memory)
-    if memory is None or memory.source_candidate != candidate.id or memory.source in PERSONS_OWN:
+    if memory is None or memory.source_candidate != candidate.id or memory.source in PERSONS_OWN or memory.status is Status.DISPUTED:
         return CandidateMoved(current_revision=None if memory is None else memory.revision)
     undone = _taken_back(tx, hand, candidate, memory)
     if isinstance(undone, Memory):

@@ -24,8 +24,8 @@ from keptmind.text.normalise import value
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
 from keptmind.write.amend import changed as amended
-from keptmind.write.amend import confirmed
-from keptmind.write.decide import Neighbours, decide, encounter
+from keptmind.write.amend import confirmed, moved
+from keptmind.write.decide import Neighbours, decide, encounter, overruled
 from keptmind.write.dispute import settle_questions
 from keptmind.write.draw import draw, redraw
 from keptmind.write.entry import entry, origin, too_full
@@ -36,6 +36,7 @@ from keptmind.write.weigh import weigh
 
 AUTO = "auto-applied"
 OVERRIDDEN = "forgotten-overridden"
+OVERRULED = "overruled"
 OLDER = "older-than-known"
 DISPUTED = "order-unknown"
 
@@ -105,9 +106,20 @@ def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: 
     if isinstance(decision, Add) and before.forgotten:
         decision = replace(decision, rule=OVERRIDDEN)
     saved = put(tx, hand, wanted, decision)
+    if isinstance(decision, Add | Revise | Renew | Restate) and saved.memory is not None:
+        for other in overruled(wanted.draft, wanted.said, met, neighbours):
+            _retire(tx, hand, other)
+            known.unlearn(other, marked(other))
     if not is_last:
         _learn(tx, known, decision, saved, wanted, hand.now)
     return saved
+
+
+def _retire(tx: Transaction, hand: Hand, other: Memory) -> None:
+    """Retire a row that the person's later word goes against as well."""
+    retired = moved(other, Status.ARCHIVED, ChangeType.ARCHIVE, hand.via, hand.now)
+    applying.supersede(tx, entry(other), entry(retired), hand.now)
+    tx.audit.append(hand.event(Action.ARCHIVED, memory=retired, rule=OVERRULED))
 
 
 def _learn(tx: Transaction, known: Known, decision: Decision, saved: Saved, wanted: Wanted, now: datetime) -> None:

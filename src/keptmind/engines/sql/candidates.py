@@ -76,8 +76,7 @@ ON CONFLICT (tenant, owner, scope, fingerprint) DO UPDATE
 ERASE_CANDIDATES_ABOUT = """
 DELETE FROM memory_candidates
  WHERE tenant = :tenant AND owner = :owner
-   AND (target_memory_id = :id OR resulting_memory = :id
-        OR (fingerprint IN :fingerprints AND scope_type = :scope_type AND scope_id = :scope_id))
+   AND (target_memory_id = :id OR resulting_memory = :id OR fingerprint IN :fingerprints)
 RETURNING proposed
 """
 
@@ -178,8 +177,8 @@ class SqlCandidates:
         self._session.run(PUT_REJECTED, {**named, "rejected_at": micros(now), "expires_at": micros(until)})
 
     def erase_about(self, memory: Memory, fingerprints: Sequence[str]) -> list[str]:
-        """Erase what waits for a row, or says what it said in its scope; return the texts that were there."""
-        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "fingerprints": fingerprints, **_at(memory.scope)}
+        """Erase what waits for a row, or says what it said in any scope; return the texts that were there."""
+        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "fingerprints": fingerprints}
         return _contents(self._session.all(ERASE_CANDIDATES_ABOUT, named))
 
     def erase_all(self, tenant: str, owner: str, scope: Scope | None) -> list[str]:

@@ -9,7 +9,7 @@ from keptmind.surfaces.cli.bench.timing import milliseconds, p50
 
 # none of them stands in any statement, so that every row is looked at
 PIECES = ("zzyzx road", "蘑菇云集", "Quokka №7")
-EXPRESSIONS = (r"\bzzyzx\b", r"(?i)quokka.*marmalade", r"\d{4}-\d{2}-\d{2}T", r"\p{Han}{30,}")
+EXPRESSIONS = (r"\bzzyzx\b", r"(?i)quokka.*marmalade", r"\d{4}-\d{2}-\d{2}T", r"\p{Hiragana}{3,}")
 
 
 def greps(stand: Stand, rows: int, rounds: int) -> list[Figure]:
