@@ -8,15 +8,15 @@ neighbouring repetitions can match the same character.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from keptmind.policy import checksums
-from keptmind.policy.checksums import Span, Spans
+from keptmind.policy.checksums import Span
+from keptmind.policy.secret_rule import Rule, prefixed, rule
+from keptmind.policy.spoken_secrets import SPOKEN
 from keptmind.text.patterns import compiled
-
-Accept = Callable[[re.Match[str]], Spans]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,36 +28,6 @@ class Finding:
     start: int
     end: int
     placeholder: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """One way to see a secret: `accept` answers where in a match of `pattern` secrets stand, if any."""
-
-    id: str
-    names: str
-    source: str
-    flags: re.RegexFlag
-    accept: Accept
-    certain: bool = True
-    hints: tuple[str, ...] = ()
-    digits: int = 0
-    long: bool = False
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """The source compiled, at its first use: compiling them all takes longer than an import may."""
-        return _compiled(self.source, self.flags)
-
-    @property
-    def placeholder(self) -> str:
-        """What stands in the text instead."""
-        return f"[{self.names} removed]"
-
-
-@cache
-def _compiled(source: str, flags: re.RegexFlag) -> re.Pattern[str]:
-    return re.compile(source, flags)
 
 
 def find_secrets(text: str) -> tuple[Finding, ...]:
@@ -271,70 +241,50 @@ _BANK_HINTS = ("account", "routing", "iban", "银行", "对公")
 _KEY_HINTS = ("key", "token", "secret", "密钥", "秘钥", "密鑰", "令牌", "私钥", "sig=")
 
 
-def _rule(
-    id: str,
-    names: str,
-    pattern: str,
-    *hints: str,
-    accept: Accept = checksums.whole,
-    certain: bool = True,
-    digits: int = 0,
-    long: bool = False,
-    case: bool = False,
-) -> Rule:
-    flags = re.NOFLAG if case else re.IGNORECASE
-    return Rule(id=id, names=names, source=pattern, flags=flags, accept=accept, certain=certain, hints=hints, digits=digits, long=long)
-
-
-def _prefixed(id: str, prefixes: str, body: str, least: int) -> Rule:
-    beginnings = "|".join(map(re.escape, prefixes.split()))
-    pattern = rf"(?P<secret>(?:{beginnings}){body}{{{least},}})"
-    return _rule(id, "api key", pattern, accept=checksums.drawn, digits=1, long=True, case=True)
-
-
 # fmt: off
 RULES: tuple[Rule, ...] = (
-    _rule("private-key", "private key", _PEM, "key"),
-    _rule("webhook", "webhook address", _WEBHOOKS, "hook", "telegram", "dingtalk"),
-    _rule("connection-string", "password", r"://[^\s:@/]{0,80}:(?!\d{1,5}(?:[/?#]|$))(?P<secret>\S{1,300})@", "://"),
-    _prefixed("api-key", "sk-", r"[A-Za-z0-9_-]", 16),
-    _prefixed("github-token", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", r"[A-Za-z0-9_]", 16),
-    _prefixed("slack-token", "xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp-", r"[A-Za-z0-9.%-]", 12),
-    _prefixed("aws-key-id", "AKIA ASIA", r"[A-Z0-9]", 16),
-    _prefixed("google-key", "AIza ya29. GOCSPX-", r"[A-Za-z0-9_-]", 24),
-    _prefixed("gitlab-token", "glpat- gldt- glrt- glptt-", r"[A-Za-z0-9_.-]", 16),
-    _prefixed("npm-token", "npm_", r"[A-Za-z0-9]", 20),
-    _prefixed("pypi-token", "pypi-", r"[A-Za-z0-9_-]", 16),
-    _prefixed("huggingface-token", "hf_ api_org_", r"[A-Za-z0-9]", 20),
-    _prefixed("stripe-key", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_", r"[A-Za-z0-9]", 10),
-    _prefixed("vendor-key", "LTAI AKID", r"[A-Za-z0-9]", 12),
-    _prefixed("vendor-key", _VENDOR_PREFIXES, r"[A-Za-z0-9_.-]", 24),
-    _rule("vendor-key", "api key", r"(?<![0-9A-Za-z])(?P<secret>[0-9]{8,10}:[A-Za-z0-9_-]{34,})", digits=8, long=True),
-    _rule("jwt", "token", r"(?<![A-Za-z0-9])(?P<secret>eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*){1,3})", digits=1, long=True, case=True),
-    _rule("bearer-token", "token", _BEARER, "bearer", "authorization", accept=checksums.drawn),
-    _rule("cookie", "cookie", _COOKIE, "cookie"),
-    _rule("session-id", "session id", _SESSION, "sess", "sid=", "sid:", "sid ", "会话", "srf", accept=checksums.session, digits=1),
-    _rule("named-key", "api key", _KEY, *_KEY_HINTS, accept=checksums.key),
-    _rule("recovery-phrase", "recovery phrase", _SEED, *_SEED_HINTS, accept=checksums.seed),
-    _rule("recovery-code", "recovery code", _RECOVERY_CODE, "code", "恢复", "备用码", "救援码", digits=2),
-    _rule("one-time-code", "one-time code", _CODE, "code", "otp", "码", "碼", "一次性", accept=checksums.code, digits=4),
-    _rule("one-time-code", "one-time code", _CODE_BEFORE, "is your", "是您的", "是你的", digits=4),
-    _rule("card-code", "card code", _CVV, "cv", "card", "码", accept=checksums.code, digits=3),
-    _rule("pin", "pin", _PIN, "pin", "code", accept=checksums.pin, digits=4),
-    _rule("password", "password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password),
-    _rule("password", "password", _SEVERAL_WORDS, "pass", accept=checksums.seed),
-    _rule("password", "password", _LOGIN, "码", "login", "credential", "-u"),
-    _rule("password", "password", _PASSWORD_BEFORE, *_PASSWORD_HINTS, accept=checksums.strong),
-    _rule("card-number", "card number", _DIGIT_RUN, accept=checksums.cards, digits=13, case=True),
-    _rule("iban", "bank account", _IBAN, accept=checksums.iban, digits=10, case=True),
-    _rule("id-number", "id number", _RESIDENT_ID, accept=checksums.resident_id, certain=False, digits=17, case=True),
-    _rule("id-number", "id number", f"{_ID_NAMES}{_ID_VALUE}", *_ID_HINTS, accept=checksums.not_a_date, certain=False, digits=6),
-    _rule("card-like", "card number", f"{_CARD_NAMES}{_NUMBER.format(11, 18)}", "card", "卡", certain=False, digits=12),
-    _rule("card-like", "bank account", f"{_ACCOUNT_NAMES}{_NUMBER.format(7, 24)}", *_BANK_HINTS, certain=False, digits=8),
-    _rule("key-like", "possible secret", _KEY, *_KEY_HINTS, accept=checksums.key_like, certain=False),
-    _rule("password-like", "possible password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password_like, certain=False),
-    _rule("password-like", "possible password", _CHINESE_WORDS, "码", "密碼", "口令", "暗号", certain=False),
-    _rule("random-string", "possible secret", _DRAWN_STRING, accept=checksums.random, certain=False, digits=2, long=True),
+    rule("private-key", "private key", _PEM, "key"),
+    rule("webhook", "webhook address", _WEBHOOKS, "hook", "telegram", "dingtalk"),
+    rule("connection-string", "password", r"://[^\s:@/]{0,80}:(?!\d{1,5}(?:[/?#]|$))(?P<secret>\S{1,300})@", "://"),
+    prefixed("api-key", "sk-", r"[A-Za-z0-9_-]", 16),
+    prefixed("github-token", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", r"[A-Za-z0-9_]", 16),
+    prefixed("slack-token", "xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp-", r"[A-Za-z0-9.%-]", 12),
+    prefixed("aws-key-id", "AKIA ASIA", r"[A-Z0-9]", 16),
+    prefixed("google-key", "AIza ya29. GOCSPX-", r"[A-Za-z0-9_-]", 24),
+    prefixed("gitlab-token", "glpat- gldt- glrt- glptt-", r"[A-Za-z0-9_.-]", 16),
+    prefixed("npm-token", "npm_", r"[A-Za-z0-9]", 20),
+    prefixed("pypi-token", "pypi-", r"[A-Za-z0-9_-]", 16),
+    prefixed("huggingface-token", "hf_ api_org_", r"[A-Za-z0-9]", 20),
+    prefixed("stripe-key", "sk_live_ rk_live_ sk_test_ rk_test_ whsec_", r"[A-Za-z0-9]", 10),
+    prefixed("vendor-key", "LTAI AKID", r"[A-Za-z0-9]", 12),
+    prefixed("vendor-key", _VENDOR_PREFIXES, r"[A-Za-z0-9_.-]", 24),
+    rule("vendor-key", "api key", r"(?<![0-9A-Za-z])(?P<secret>[0-9]{8,10}:[A-Za-z0-9_-]{34,})", digits=8, long=True),
+    rule("jwt", "token", r"(?<![A-Za-z0-9])(?P<secret>eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*){1,3})", digits=1, long=True, case=True),
+    rule("bearer-token", "token", _BEARER, "bearer", "authorization", accept=checksums.drawn),
+    rule("cookie", "cookie", _COOKIE, "cookie"),
+    rule("session-id", "session id", _SESSION, "sess", "sid=", "sid:", "sid ", "会话", "srf", accept=checksums.session, digits=1),
+    rule("named-key", "api key", _KEY, *_KEY_HINTS, accept=checksums.key),
+    rule("recovery-phrase", "recovery phrase", _SEED, *_SEED_HINTS, accept=checksums.seed),
+    rule("recovery-code", "recovery code", _RECOVERY_CODE, "code", "恢复", "备用码", "救援码", digits=2),
+    rule("one-time-code", "one-time code", _CODE, "code", "otp", "码", "碼", "一次性", accept=checksums.code, digits=4),
+    rule("one-time-code", "one-time code", _CODE_BEFORE, "is your", "是您的", "是你的", digits=4),
+    rule("card-code", "card code", _CVV, "cv", "card", "码", accept=checksums.code, digits=3),
+    rule("pin", "pin", _PIN, "pin", "code", accept=checksums.pin, digits=4),
+    rule("password", "password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password),
+    rule("password", "password", _SEVERAL_WORDS, "pass", accept=checksums.seed),
+    rule("password", "password", _LOGIN, "码", "login", "credential", "-u"),
+    rule("password", "password", _PASSWORD_BEFORE, *_PASSWORD_HINTS, accept=checksums.strong),
+    rule("card-number", "card number", _DIGIT_RUN, accept=checksums.cards, digits=13, case=True),
+    rule("iban", "bank account", _IBAN, accept=checksums.iban, digits=10, case=True),
+    rule("id-number", "id number", _RESIDENT_ID, accept=checksums.resident_id, certain=False, digits=17, case=True),
+    rule("id-number", "id number", f"{_ID_NAMES}{_ID_VALUE}", *_ID_HINTS, accept=checksums.not_a_date, certain=False, digits=6),
+    rule("card-like", "card number", f"{_CARD_NAMES}{_NUMBER.format(11, 18)}", "card", "卡", certain=False, digits=12),
+    rule("card-like", "bank account", f"{_ACCOUNT_NAMES}{_NUMBER.format(7, 24)}", *_BANK_HINTS, certain=False, digits=8),
+    rule("key-like", "possible secret", _KEY, *_KEY_HINTS, accept=checksums.key_like, certain=False),
+    rule("password-like", "possible password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password_like, certain=False),
+    rule("password-like", "possible password", _CHINESE_WORDS, "码", "密碼", "口令", "暗号", certain=False),
+    rule("random-string", "possible secret", _DRAWN_STRING, accept=checksums.random, certain=False, digits=2, long=True),
+    *SPOKEN,
 )
 # fmt: on
 

@@ -1,7 +1,7 @@
 """
 Find a person's private matters by context words in Chinese and English; pure.
 
-Restricted are the categories of SPEC's sensitivity and, each on its own, political views and sexual orientation. A matter is told by words
+Restricted are the categories of SPEC's sensitivity and, each on its own, political views, sexual orientation and what the law has with one. A matter is told by words
 that say it of somebody ("allergic to") or by its topic ("diabetes"), unless words nearby keep that at a distance ("a paper on diabetes").
 The one named last before the matter is whose it is: the owner's keeps its category, a child's is `minor`, another's `third_person`.
 """
@@ -10,13 +10,17 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from operator import itemgetter
 
+from keptmind.policy.convictions import BELIEFS
+from keptmind.policy.livelihood import MONEY
+from keptmind.policy.matter import Rule, rule
+from keptmind.policy.private_life import LIVES
+from keptmind.policy.treatments import CURES, ENDINGS
 from keptmind.policy.whose import OTHERS, whose_matter
 from keptmind.text.patterns import compiled
 
-CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "precise_location", "minor", "third_person")
-_ANYBODY = ("owner", "minor", "third_person")
+CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "precise_location", "legal", "minor", "third_person")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,33 +29,6 @@ class Mark:
 
     rule: str
     category: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """
-    Words of one matter, looked for only where one of the `hints` stands: the first five letters of a word, or Chinese characters.
-
-    `topic` rules are silent at a distance, `digits` rules where no digit stands; `of` says whose matter it must be.
-    """
-
-    id: str
-    matter: str
-    hints: frozenset[str]
-    source: str
-    topic: bool = False
-    digits: bool = False
-    of: tuple[str, ...] = _ANYBODY
-
-    @property
-    def pattern(self) -> re.Pattern[str]:
-        """The source compiled, at its first use: compiling them all takes longer than an import may."""
-        return _compiled(self.source)
-
-
-@cache
-def _compiled(source: str) -> re.Pattern[str]:
-    return re.compile(source, re.IGNORECASE)
 
 
 def find_sensitivity(text: str) -> tuple[Mark, ...]:
@@ -117,8 +94,10 @@ def _rules_for(read: _Reading) -> list[Rule]:
     for unsure in hints & _SURER.keys():
         if _SURER[unsure] not in read.lowered:
             hints.discard(unsure)
+    if not ENDINGS.isdisjoint(map(_LAST_FOUR, read.words)):
+        hints.add("ending?")
     if not text.isascii():
-        hints.update(words for words in _CHINESE_HINTS if words in text)
+        hints.update(words for first in _CHINESE_HINTS.keys() & set(text) for words in _CHINESE_HINTS[first] if words in read.lowered)
     if hints.isdisjoint(_HINTS):
         return []
     return [rule for rule in RULES if (has_digits or not rule.digits) and not hints.isdisjoint(rule.hints)]
@@ -156,7 +135,7 @@ _DISTANCE = (
 
 _IS = r"(?:\b(?:i'm|i am|he is|she is|they are|he's|she's|user is|[a-z]+ is|as|was|being) (?:an? )?(?:(?!not )\w+ ){0,2}?)"
 _CONDITION = (
-    r"(?:(?:type [12] )?diabet(?:es|ic)|hypertension|high blood pressure|asthma(?:tic)?|tumou?r|(?<!great )(?<!tropical )depression"
+    r"(?:(?:type [12] )?diabet(?:es|ic)|hypertension|high blood pressure|asthma(?:tic)?|tumou?r|(?<!great )(?<!tropical )depression(?!-era| era)"
     r"|anxiety disorder|bipolar"
     r"|schizophreni\w+|adhd|autis(?:m|tic)|epilep\w+|migraines?|arthritis|coeliac|celiac|insomnia|eating disorder|anorexi\w+|bulimi\w+"
     r"|ptsd|hiv|dyslexi\w+"
@@ -185,21 +164,15 @@ _MONEY = (
 _ORIENTATION = r"(?:gay|lesbian|bisexual|bi|queer|trans(?:gender)?|asexual|pansexual|heterosexual|homosexual|non-?binary)"
 
 
-def _rule(
-    id: str, matter: str, hints: str, pattern: str, *, topic: bool = False, digits: bool = False, of: tuple[str, ...] = _ANYBODY
-) -> Rule:
-    return Rule(id=id, matter=matter, hints=frozenset(hints.split()), source=pattern, topic=topic, digits=digits, of=of)
-
-
 RULES: tuple[Rule, ...] = (
-    _rule(
+    rule(
         "allergy",
         "health",
         "aller intol 过敏 過敏 不耐",
         r"\ballergic to\b(?! (?:meetings?|mornings?|mondays|work|small talk|bureaucracy))|\ballerg(?:y|ies)\b(?! season)|\bintoleran(?:t"
         r"|ce)\b(?! of)|过敏|過敏|(?:乳糖|麸质)不耐",
     ),
-    _rule(
+    rule(
         "diagnosis",
         "health",
         "diagn teste suffe hiv aids cance strok heart 诊 癌 病 症 炎 艾滋 乙肝 高血 后遗症",
@@ -207,7 +180,7 @@ RULES: tuple[Rule, ...] = (
         r"|\b(?:have|has|had|got|my|his|her) (?:hiv|aids|cancer|a stroke|a heart attack)\b"
         r"|确诊|诊断(?:出|为|结果)|(?:得|患|查出)了?(?:癌|病|.{0,4}[癌病症炎]|艾滋|乙肝|高血压)|病史|后遗症",
     ),
-    _rule(
+    rule(
         "treatment",
         "health",
         "medic insul metfo antid blood stati paink chemo presc thera psych rehab surge mg 药 住院 化疗 手术 透析 心理",
@@ -217,20 +190,20 @@ RULES: tuple[Rule, ...] = (
         r"|\b(?:had|needs?|having|from|after|my|his|her) (?:\w+ )?surgery\b"
         r"|[吃服](?:抗抑郁)?的?药|在吃.{1,8}药|住院|化疗|[做动][了过]?.{0,5}手术|做透析|[看见找].{0,3}心理(?:医生|咨询)",
     ),
-    _rule(
+    rule(
         "pregnancy",
         "health",
         "pregn misca abort 孕 流产 试管",
         r"\bpregnan(?:t|cy)\b(?! pause)|\bmiscarriage\b|\babortion\b|怀孕|懷孕|流产|备孕|试管婴儿",
     ),
-    _rule(
+    rule(
         "body-values",
         "health",
         "blood chole wheel 血型 血压 血糖",
         r"\bblood (?:type|group)\b|\bblood (?:pressure|sugar) is\b|\bcholesterol is\b|\b(?:in|uses?) a wheelchair\b|血型|血[压糖](?:偏高"
         r"|偏低|高|低)",
     ),
-    _rule(
+    rule(
         "has-condition",
         "health",
         _CONDITION_HINTS,
@@ -240,8 +213,8 @@ RULES: tuple[Rule, ...] = (
         rf"|\baddicted to (?:alcohol|drugs|opioids|pills)\b|(?:我|他|她|本人|用户)(?:也|都|一直)?(?:有|患|患有"
         rf"|得了).{{0,4}}{_CONDITION_ZH}",
     ),
-    _rule("condition", "health", _CONDITION_HINTS, rf"\b{_CONDITION}\b|{_CONDITION_ZH}", topic=True),
-    _rule(
+    rule("condition", "health", _CONDITION_HINTS, rf"\b{_CONDITION}\b|{_CONDITION_ZH}", topic=True),
+    rule(
         "money",
         "finance",
         "earn earns make makes owe owes salar incom wage wages pay paych debt debts loan loans mortg savin worth pensi tax credi bank"
@@ -257,8 +230,8 @@ RULES: tuple[Rule, ...] = (
         r"|月薪|年薪|底薪|月收入|年收入|年终奖|工资|薪水|负债|欠(?!.{0,4}(?:人情|一顿|解释|道歉|考虑|缺))[了着]?.{0,6}(?:[钱款债元块万]|账)"
         r"|[房车网]贷|花呗|存款|信用分|征信|破产|(?:银行|卡里|账户)余额|个税",
     ),
-    _rule("money-topic", "finance", "salar incom 收入 贷款", r"\b(?:salary|income)\b|(?<!有)收入(?!了|囊中)|贷款", topic=True),
-    _rule(
+    rule("money-topic", "finance", "salar incom 收入 贷款", r"\b(?:salary|income)\b|(?<!有)收入(?!了|囊中)|贷款", topic=True),
+    rule(
         "religion",
         "faith",
         "chris catho prote musli jew jewis buddh hindu sikh mormo athei agnos evang quake jehov churc mass mosqu synag faith relig paris"
@@ -275,7 +248,7 @@ RULES: tuple[Rule, ...] = (
         r"|基督徒|天主教徒|佛教徒|[是个]穆斯林|(?<![微短通电来书诚自相迷])信(?:佛|教(?!程|[育学])|基督|天主|耶稣|伊斯兰|道教"
         r"|主(?![题要人页张意]))|[我他她的]信仰|信仰是|受洗|做礼拜|去教堂(?!拍|参观|旅)|去清真寺|过斋月|封斋|吃斋|念经|皈依|无神论者",
     ),
-    _rule(
+    rule(
         "political-view",
         "politics",
         "vote votes voted votin democ repub socia commu liber marxi anarc tory party polit wing 党 政治 左派 右派",
@@ -286,7 +259,7 @@ RULES: tuple[Rule, ...] = (
         r"|\b(?:my|his|her|their) (?:politics|political (?:views?|beliefs?|party|affiliation|leanings?))\b|\b(?:left|right)-wing\b"
         r"|党员|入党|政治(?:立场|观点|倾向|面貌)|投票?给了?.{0,4}党|支持.{0,3}(?:民主党|共和党|国民党|民进党|工党|保守党)|[左右]派",
     ),
-    _rule(
+    rule(
         "sexual-orientation",
         "orientation",
         "gay lesbi bisex bi queer trans asexu panse heter homos non nonbi orien came come les 性恋 跨性别 出柜 性取向",
@@ -295,7 +268,7 @@ RULES: tuple[Rule, ...] = (
         r"|(?:是|作为|身为)(?:.{0,3})(?:[同双异]性恋|跨性别)|(?:[同双异]性恋|跨性别)(?:者|女性|男性)?的?(?:身份|经历|历程)|出柜|性取向"
         r"|是(?:gay|les)(?![a-z])",
     ),
-    _rule(
+    rule(
         "address",
         "precise_location",
         "stree st avenu ave road rd lane ln drive dr boule blvd court ct way place squar terra close cresc"
@@ -308,14 +281,14 @@ RULES: tuple[Rule, ...] = (
         topic=True,
         digits=True,
     ),
-    _rule("postcode", "precise_location", "postcode?", r"(?-i:\b[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}\b)", topic=True),
-    _rule(
+    rule("postcode", "precise_location", "postcode?", r"(?-i:\b[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}\b)", topic=True),
+    rule(
         "coordinates",
         "precise_location",
         "coordinates?",
         r"-?\b[0-9]{1,3}\.[0-9]{4,}\s?°?\s?[NS]?[,，\s]\s?-?[0-9]{1,3}\.[0-9]{4,}|[0-9]{1,3}°\s?[0-9]{1,2}['′]",
     ),
-    _rule(
+    rule(
         "school-record",
         "minor",
         "fail fails faile faili grade repor expel suspe deten bully bulli wets tantr speci 成绩 不及格 分 挂科 留级 处分 开除 欺负 霸凌"
@@ -326,7 +299,7 @@ RULES: tuple[Rule, ...] = (
         r" needs\b|成绩.{0,3}(?:差|不好|下滑|退步|倒数)|不及格|考了?[0-9]+分|挂科|留级|处分|开除|欺负|霸凌|早恋|逃[课学]|打架|尿床",
         of=("minor",),
     ),
-    _rule(
+    rule(
         "private-life",
         "third_person",
         "divor affai cheat fired arres laid jail priso crimi alcoh addic 离婚 出轨 外遇 坐牢 被捕 吸毒 酗酒 家暴 开除 辞退 裁员 私生",
@@ -335,12 +308,19 @@ RULES: tuple[Rule, ...] = (
         r"|离婚|出轨|外遇|坐牢|被捕|吸毒|酗酒|家暴|被(?:公司)?(?:开除|辞退|裁员)|私生",
         of=OTHERS,
     ),
+    *CURES,
+    *MONEY,
+    *BELIEFS,
+    *LIVES,
 )
 # Hints that common words give too (Celia, station, came), and what must then stand in the text besides; or a number.
 _SURER = {"celia": "celiac", "stati": "statin", "commu": "communist", "came": " out ", "come": " out ", "lent": " lent", "mass": "to mass"}
-_WITH_DIGITS = frozenset("earn earns make makes owe owes".split())
+_WITH_DIGITS = frozenset("earn earns make makes owe owes clear clears bring brings takin takes nets net gross paid payin gets getti pulls pull makin earni taxes tax".split())
 _HINTS = frozenset(hint for rule in RULES for hint in rule.hints)
-_CHINESE_HINTS = tuple(sorted(hint for hint in _HINTS if not hint.isascii()))
+_LAST_FOUR = itemgetter(slice(-4, None))
+_CHINESE_HINTS = {
+    first: tuple(sorted(hint for hint in _HINTS if hint[0] == first)) for first in sorted({hint[0] for hint in _HINTS if not hint.isascii()})
+}
 
 # Money, health, access: the wider net of `needs_confirmation`.
 _TOUCHY_WORDS = frozenset(
