@@ -83,11 +83,11 @@ def _moved(finding: Finding, origin: list[int]) -> Finding:
 def _rules_for(text: str) -> list[Rule]:
     digits = sum(map(text.count, "0123456789")) if _DIGIT.search(text) else 0
     lowered = text.lower()
-    hints = {hint for hint in _HINTS[text.isascii(), digits > 0] if hint in lowered}
+    hints = set(filter(lowered.__contains__, _HINTS[text.isascii(), digits > 0]))
     if not hints and not digits:
         return []
-    drawn = digits > 0 and _LONG_RUN.search(text) is not None
-    possible = RULES if hints else _UNHINTED
+    drawn = digits > 0 and max(map(len, text.split())) >= _LONG and _LONG_RUN.search(text) is not None
+    possible = RULES if hints else _UNHINTED[drawn]
     return [
         rule
         for rule in possible
@@ -131,7 +131,8 @@ def _joined(first: Finding, second: Finding) -> Finding:
     return replace(surer, start=first.start, end=max(first.end, second.end))
 
 
-_DIGIT, _LONG_RUN = re.compile(r"[0-9]"), re.compile(r"[A-Za-z0-9_.%+/=-]{16}")
+_LONG = 16
+_DIGIT, _LONG_RUN = re.compile(r"[0-9]"), re.compile(rf"[A-Za-z0-9_.%+/=-]{{{_LONG}}}")
 _V = r"(?-i:[!-~\u00a1-\u1fff])"
 _LINK = (
     r"[\"'`*_~）)\]】」』”’]{0,4}(?:\s{1,3}(?:for|to|of|on|at|in)\s[^\n.;:=，。；：]{1,40}?(?=\s(?:is|was|are)\s|\s?[:=]))?"
@@ -236,6 +237,7 @@ _SEVERAL_WORDS = r"pass[ -]?phrase\s?[:=]\s?(?P<secret>[a-z]{2,12}(?:[ -][a-z]{2
 _IBAN = r"(?P<secret>[A-Za-z]{2}[0-9]{2}(?<![A-Za-z0-9]....)(?:[ -]?[A-Za-z0-9]){11,30})"
 _VENDOR_PREFIXES = "gsk_ xai- r8_ pplx- ntn_ lin_api_ shpat_ dop_v1_ dapi hvs. sntrys_ PMAK- SG. key- AGE-SECRET-KEY-"
 _PASSWORD_HINTS = ("pass", "pw", "contraseña", "パスワード", "비밀번호", "码", "密碼", "口令")
+_PIN_HINTS = (" pin", "pin ", "pin:", "pin=", 'pin"', "pin码", "pin是", "(pin", "/pin", "code")
 _SEED_HINTS = ("phrase", "mnemonic", "words", "seed", "助记词", "助記詞", "恢复", "种子")
 _BANK_HINTS = ("account", "routing", "iban", "银行", "对公")
 _KEY_HINTS = ("key", "token", "secret", "密钥", "秘钥", "密鑰", "令牌", "私钥", "sig=")
@@ -269,7 +271,7 @@ RULES: tuple[Rule, ...] = (
     rule("one-time-code", "one-time code", _CODE, "code", "otp", "码", "碼", "一次性", accept=checksums.code, digits=4),
     rule("one-time-code", "one-time code", _CODE_BEFORE, "is your", "是您的", "是你的", digits=4),
     rule("card-code", "card code", _CVV, "cv", "card", "码", accept=checksums.code, digits=3),
-    rule("pin", "pin", _PIN, "pin", "code", accept=checksums.pin, digits=4),
+    rule("pin", "pin", _PIN, *_PIN_HINTS, accept=checksums.pin, digits=4),
     rule("password", "password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password),
     rule("password", "password", _SEVERAL_WORDS, "pass", accept=checksums.seed),
     rule("password", "password", _LOGIN, "码", "login", "credential", "-u"),
@@ -296,5 +298,5 @@ def _hints(*, ascii_only: bool, with_digits: bool) -> tuple[str, ...]:
 
 # By what the text holds (only ASCII?, digits?): what cannot stand in it or would not suffice is not looked for.
 _HINTS = {(ascii, digits): _hints(ascii_only=ascii, with_digits=digits) for ascii in (False, True) for digits in (False, True)}
-_UNHINTED = tuple(rule for rule in RULES if not rule.hints)
+_UNHINTED = {drawn: tuple(rule for rule in RULES if not rule.hints and (drawn or not rule.long)) for drawn in (False, True)}
 _OWN_PLACEHOLDER = "|".join(sorted({re.escape(rule.placeholder) for rule in RULES}))

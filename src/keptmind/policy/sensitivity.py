@@ -15,6 +15,7 @@ from operator import itemgetter
 from keptmind.policy.convictions import BELIEFS
 from keptmind.policy.livelihood import MONEY
 from keptmind.policy.matter import Rule, rule
+from keptmind.policy.matter_hints import SURER
 from keptmind.policy.private_life import LIVES
 from keptmind.policy.treatments import CURES, ENDINGS
 from keptmind.policy.whose import OTHERS, whose_matter
@@ -91,10 +92,10 @@ def _rules_for(read: _Reading) -> list[Rule]:
         hints.update(name for name, shape in _SHAPES.items() if compiled(shape).search(text))
     else:
         hints -= _WITH_DIGITS
-    for unsure in hints & _SURER.keys():
-        if _SURER[unsure] not in read.lowered:
+    for unsure in hints & SURER.keys():
+        if not any(words in read.lowered for words in SURER[unsure]):
             hints.discard(unsure)
-    if not ENDINGS.isdisjoint(map(_LAST_FOUR, read.words)):
+    if not ENDINGS.isdisjoint(map(_LAST_FOUR, read.words)) and any(word[-4:] in ENDINGS for word in read.words if len(word) > 7):
         hints.add("ending?")
     if not text.isascii():
         hints.update(words for first in _CHINESE_HINTS.keys() & set(text) for words in _CHINESE_HINTS[first] if words in read.lowered)
@@ -135,7 +136,8 @@ _DISTANCE = (
 
 _IS = r"(?:\b(?:i'm|i am|he is|she is|they are|he's|she's|user is|[a-z]+ is|as|was|being) (?:an? )?(?:(?!not )\w+ ){0,2}?)"
 _CONDITION = (
-    r"(?:(?:type [12] )?diabet(?:es|ic)|hypertension|high blood pressure|asthma(?:tic)?|tumou?r|(?<!great )(?<!tropical )depression(?!-era| era)"
+    r"(?:(?:type [12] )?diabet(?:es|ic)|hypertension|high blood pressure|asthma(?:tic)?|tumou?r|(?<!great )(?<!tropical"
+    r" )depression(?!-era| era)"
     r"|anxiety disorder|bipolar"
     r"|schizophreni\w+|adhd|autis(?:m|tic)|epilep\w+|migraines?|arthritis|coeliac|celiac|insomnia|eating disorder|anorexi\w+|bulimi\w+"
     r"|ptsd|hiv|dyslexi\w+"
@@ -148,14 +150,16 @@ _CONDITION_ZH = (
     r"|贫血|脂肪肝|胃病|胃溃疡|胃炎|腰椎间盘突出|关节炎|白血病|老年痴呆|阿尔茨海默|帕金森|不孕|戒毒)"
 )
 _CONDITION_HINTS = (
-    "diabe hyper blood asthm tumor tumou depre anxie bipol schiz adhd autis epile migra arthr coeli celia insom eatin anore bulim ptsd hiv"
+    "diabe hyper blood asthm tumor tumou depre anxie bipol schiz adhd autis epile migra arthr coeli celia insom eatin anore bulim ptsd"
+    " hiv"
     " dysle heart disab"
     " heari infer demen alzhe parki leuke leuka cance alcoh 糖尿 高血 抑郁 憂鬱 焦虑 躁郁 双相 哮喘 癌 肿瘤 艾滋 乙肝 甲亢 甲减 痛风"
     " 心脏病 癫痫 偏头痛 失眠 残疾 精神分裂"
     " 自闭 多动 贫血 脂肪肝 胃 腰椎 关节炎 白血病 痴呆 阿尔茨 帕金森 不孕 戒毒"
 )
 _CREEDS = (
-    r"(?:christian|catholic|protestant|muslim|jew(?:ish)?|buddhist|hindu|sikh|mormon|atheist|agnostic|evangelical|quaker|jehovah's witness)"
+    r"(?:christian|catholic|protestant|muslim|jew(?:ish)?|buddhist|hindu|sikh|mormon|atheist|agnostic|evangelical|quaker|jehovah's"
+    r" witness)"
 )
 _MONEY = (
     r"(?:salary|income|wages?|pay ?check|debts?|loans?|mortgage|savings|net worth|pension|tax return|credit (?:score|card debt|limit)"
@@ -225,9 +229,11 @@ RULES: tuple[Rule, ...] = (
         rf"|(?:\b(?:my|his|her|their|our)|'s) (?:\w+ ){{0,2}}?{_MONEY}\b"
         r"|\b(?:have|has|had|pay(?:s|ing)?(?: off)?|took out) (?:an? |two |three |some |my |his |her )?(?:(?!technical|tech)\w+"
         r" )?(?:mortgage|debts?|loans?)\b(?! words)"
-        r"|\b(?:in|euros?|dollars?|pounds?) (?:in )?debt\b|\bbankrupt(?:cy)?\b|\bbank balance\b|\bcredit score\b|\bnet worth\b|\btake home"
+        r"|\b(?:in|euros?|dollars?|pounds?) (?:in )?debt\b|\bbankrupt(?:cy)?\b|\bbank balance\b|\bcredit score\b|\bnet worth\b|\btake"
+        r" home"
         r" [0-9]"
-        r"|月薪|年薪|底薪|月收入|年收入|年终奖|工资|薪水|负债|欠(?!.{0,4}(?:人情|一顿|解释|道歉|考虑|缺))[了着]?.{0,6}(?:[钱款债元块万]|账)"
+        r"|月薪|年薪|底薪|月收入|年收入|年终奖|工资|薪水|负债|欠(?!.{0,4}(?:人情|一顿|解释|道歉|考虑|缺))[了着]?.{0,6}(?:[钱款债元块万]"
+        r"|账)"
         r"|[房车网]贷|花呗|存款|信用分|征信|破产|(?:银行|卡里|账户)余额|个税",
     ),
     rule("money-topic", "finance", "salar incom 收入 贷款", r"\b(?:salary|income)\b|(?<!有)收入(?!了|囊中)|贷款", topic=True),
@@ -252,7 +258,8 @@ RULES: tuple[Rule, ...] = (
         "political-view",
         "politics",
         "vote votes voted votin democ repub socia commu liber marxi anarc tory party polit wing 党 政治 左派 右派",
-        r"\bvot(?:e|es|ed|ing) (?:for )?(?:the )?(?:labou?r|conservatives?|tory|tories|democrats?|republicans?|greens?|liberals?|lib dems?"
+        r"\bvot(?:e|es|ed|ing) (?:for )?(?:the )?(?:labou?r|conservatives?|tory|tories|democrats?|republicans?|greens?|liberals?|lib"
+        r" dems?"
         r"|trump|biden|harris|obama)\b"
         rf"|{_IS}(?:democrat|republican|socialist|communist|libertarian|marxist|anarchist|tory)\b|\bmember of the (?:\w+ ){{0,2}}party\b"
         r"|\bsupports? the (?:labou?r|conservative|democratic|republican|green|liberal|communist) part(?:y|ies)\b"
@@ -303,7 +310,8 @@ RULES: tuple[Rule, ...] = (
         "private-life",
         "third_person",
         "divor affai cheat fired arres laid jail priso crimi alcoh addic 离婚 出轨 外遇 坐牢 被捕 吸毒 酗酒 家暴 开除 辞退 裁员 私生",
-        r"\bdivorc(?:e|ed|ing)\b|\b(?:having|had|has) an affair\b|\bcheat(?:s|ed|ing) on\b|\b(?:got|was|been|being) (?:fired|arrested|laid"
+        r"\bdivorc(?:e|ed|ing)\b|\b(?:having|had|has) an affair\b|\bcheat(?:s|ed|ing) on\b|\b(?:got|was|been|being) (?:fired|arrested"
+        r"|laid"
         r" off)\b|\bin (?:jail|prison)\b|\bcriminal record\b|\b(?:is|was) (?:an? )?(?:alcoholic|addict)\b"
         r"|离婚|出轨|外遇|坐牢|被捕|吸毒|酗酒|家暴|被(?:公司)?(?:开除|辞退|裁员)|私生",
         of=OTHERS,
@@ -313,13 +321,14 @@ RULES: tuple[Rule, ...] = (
     *BELIEFS,
     *LIVES,
 )
-# Hints that common words give too (Celia, station, came), and what must then stand in the text besides; or a number.
-_SURER = {"celia": "celiac", "stati": "statin", "commu": "communist", "came": " out ", "come": " out ", "lent": " lent", "mass": "to mass"}
-_WITH_DIGITS = frozenset("earn earns make makes owe owes clear clears bring brings takin takes nets net gross paid payin gets getti pulls pull makin earni taxes tax".split())
+_WITH_DIGITS = frozenset(
+    "earn earns make makes owe owes clear clears bring brings takin takes nets net gross paid payin gets getti pulls pull makin earni taxes tax".split()
+)
 _HINTS = frozenset(hint for rule in RULES for hint in rule.hints)
 _LAST_FOUR = itemgetter(slice(-4, None))
 _CHINESE_HINTS = {
-    first: tuple(sorted(hint for hint in _HINTS if hint[0] == first)) for first in sorted({hint[0] for hint in _HINTS if not hint.isascii()})
+    first: tuple(sorted(hint for hint in _HINTS if hint[0] == first))
+    for first in sorted({hint[0] for hint in _HINTS if not hint.isascii()})
 }
 
 # Money, health, access: the wider net of `needs_confirmation`.
