@@ -81,9 +81,9 @@ def _moved(finding: Finding, origin: list[int]) -> Finding:
 
 
 def _rules_for(text: str) -> list[Rule]:
-    digits = sum(map(text.count, "0123456789")) if _DIGIT.search(text) else 0
+    digits = len(_DIGIT.findall(text))
     lowered = text.lower()
-    hints = set(filter(lowered.__contains__, _HINTS[text.isascii(), digits > 0]))
+    hints = {hint for hint in _HINTS[text.isascii(), min(digits, _MOST)] if hint in lowered}
     if not hints and not digits:
         return []
     drawn = digits > 0 and max(map(len, text.split())) >= _LONG and _LONG_RUN.search(text) is not None
@@ -291,12 +291,13 @@ RULES: tuple[Rule, ...] = (
 # fmt: on
 
 
-def _hints(*, ascii_only: bool, with_digits: bool) -> tuple[str, ...]:
-    hints = {hint for rule in RULES if with_digits or not rule.digits for hint in rule.hints}
+def _hints(*, ascii_only: bool, digits: int) -> tuple[str, ...]:
+    hints = {hint for rule in RULES if rule.digits <= digits for hint in rule.hints}
     return tuple(sorted(hint for hint in hints if hint.isascii() or not ascii_only))
 
 
-# By what the text holds (only ASCII?, digits?): what cannot stand in it or would not suffice is not looked for.
-_HINTS = {(ascii, digits): _hints(ascii_only=ascii, with_digits=digits) for ascii in (False, True) for digits in (False, True)}
+# By what the text holds (only ASCII?, how many digits?): what cannot stand in it or would not suffice is not looked for.
+_MOST = max(rule.digits for rule in RULES)
+_HINTS = {(ascii, digits): _hints(ascii_only=ascii, digits=digits) for ascii in (False, True) for digits in range(_MOST + 1)}
 _UNHINTED = {drawn: tuple(rule for rule in RULES if not rule.hints and (drawn or not rule.long)) for drawn in (False, True)}
 _OWN_PLACEHOLDER = "|".join(sorted({re.escape(rule.placeholder) for rule in RULES}))

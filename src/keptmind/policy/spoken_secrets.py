@@ -46,7 +46,7 @@ _KEYED = r"(?i)\b(?:pin|code|type|enter|punch|key in|digits|number is|with|it's|
 _SCREEN = r"(?i)\b(?:unlock(?:s|ed|ing)?|lock ?screen|screen lock|unlock code)\b|解锁|开机|锁屏"
 _SCREEN_LINK = r"(?i)\b(?:with|using|is|by|code|pattern|pin|type|enter|to)\b|[:=]|[码密按输]|[:：是用]|数字"
 _NO_CODE = (
-    r"(?i)\b(?:call|phone|tel|mobile|ext(?:ension)?|ending|ends in|last four|limit|fee|fees|room|flat|apt|suite|gate [a-z]?[0-9]|flight"
+    r"(?i)\b(?:call|phone(?: number|:| is)|tel|mobile|ext(?:ension)?|ending|ends in|last four|limit|fee|fees|room|flat|apt|suite|gate [a-z]?[0-9]|flight"
     r"|order|invoice"
     r"|tracking|isbn|version|model|year|since|until|in (?:19|20)[0-9]{2}|budget|price|cost|paid|spent|miles|points|page|(?:locker|door"
     r"|gate|lift|unit|safe) (?:is )?(?:number|no)|error|zip|area|status|exit"
@@ -288,7 +288,7 @@ def figured(match: re.Match[str]) -> Spans:
 
 _PAY_HINTS = ("card", "atm", "卡", "款", "支付", "取钱")
 _LOCK_HINTS = (
-    *("door", "gate", "safe", "lock", "key", "alarm", "garage", "code", "press", "punch"),
+    *("door", "gate", "safe", "lock", "key", "alarm", "code", "press", "punch"),
     *(
         "门",
         "柜",
@@ -309,9 +309,9 @@ _LOCK_HINTS = (
         "发我",
     ),
 )
-_SPELLED_HINTS = (" pin", "pin ", "code", "comb", "atm", "lock", "card", "safe", "key")
+_SPELLED_HINTS = ("pin ", "code", "comb", "lock", "card")
 _SPELLED_HINTS_ZH = ("码", "卡", "锁", "款", "支付", "口令", "按", "输", "门禁")
-_PAIR_HINTS = ("login", "log in", " sign in", "user", "credential", "account", "wifi", "wi-fi", "ssid", "hotspot", "router", "号")
+_PAIR_HINTS = ("login", "log in", "sign in as", "user", "credential", "account", "wifi", "wi-fi", "ssid", "router", "号")
 _PAIR_HINTS_ZH = ("账户", "用户名", "登录", "登陆", "无线", "热点", "网络")
 _SEED_HINTS = ("seed", "mnemonic", "words", "phrase", "助记", "助記", "恢复", "种子", "个词", "个单词", "个英文")
 _ID_HINTS = ("insurance", "ni n", "nhs", "aadhaar", " pan ", " itin", "medicare", "licen", "permit", "tax", "social")
@@ -324,22 +324,22 @@ SPOKEN = (
     rule("pin", "pin", _SPELLED, *_SPELLED_HINTS, accept=spelled),
     rule("pin", "pin", _SPELLED_ZH, *_SPELLED_HINTS_ZH, accept=spelled_zh),
     rule("password", "password", _PAIR, *_PAIR_HINTS, *_PAIR_HINTS_ZH, accept=pair, digits=1),
-    rule("password", "password", _EVERYWHERE, "everyth", "everyw", "to log", "lock", "用", accept=everywhere, digits=1),
+    rule("password", "password", _EVERYWHERE, "everyth", "everyw", "log in", "lock", "用", accept=everywhere, digits=1),
     rule("recovery-phrase", "recovery phrase", _SEED_BEFORE, *_SEED_HINTS, accept=announced),
     rule("recovery-phrase", "recovery phrase", _SEED_AFTER, *_SEED_HINTS, accept=announced),
     rule("recovery-code", "recovery code", _RESCUE, "code", "恢复", "备用码", "备份码", "救援码", "应急码", accept=figured, digits=4),
-    rule("named-key", "api key", _WALLET_HEX, "wallet", "key", "0x", "钱包", "私钥", digits=8, long=True),
+    rule("named-key", "api key", _WALLET_HEX, "wallet", "key", "钱包", "私钥", digits=8, long=True),
     rule("named-key", "api key", _WALLET_TEXT, digits=3, long=True, case=True),
     rule("named-key", "api key", _AUTHENTICATOR,
-         "2fa", "authent", "otp", "验证", accept=lettered, case=True),
-    rule("named-key", "api key", _OTPAUTH, "otp", accept=lettered),
+         "2fa", "authent", "otp", "验证", accept=lettered, digits=1, case=True),
+    rule("named-key", "api key", _OTPAUTH, "otp", accept=lettered, digits=1),
     rule("licence-key", "licence key", _LICENCE, accept=lettered, digits=2, long=True, case=True),
     rule("webhook", "webhook address", _LINKED, "://", accept=lettered, digits=1),
     rule("one-time-code", "one-time code", _VENDOR_CODE, "g-", digits=6),
     rule("one-time-code", "one-time code", _PAYMENT, "码", "code", "pay", digits=16),
     rule("card-code", "card code", _BACK, "digits on", "back of", "背面", "卡背", "签名", "反面", digits=3),
     rule("id-number", "id number", _UNNAMED_SSN, certain=False, digits=9, case=True),
-    rule("id-number", "id number", _STATE_ID, *_ID_HINTS, *_ID_HINTS_2, accept=figured, certain=False, digits=5),
+    rule("id-number", "id number", _STATE_ID, *_ID_HINTS, *_ID_HINTS_2, accept=figured, certain=False, digits=6),
     rule("card-like", "bank account", _ACCOUNT, "acct", "account", "账", "开户行", "公积金", certain=False, digits=7),
 )
 # fmt: on
