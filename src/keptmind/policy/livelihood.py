@@ -13,7 +13,7 @@ MONEY = (
     rule(
         "income",
         "finance",
-        "clear clears bring brings takin takes nets net gross paid payin gets getti pulls pull makin earni tax taxes"
+        "clear bring takin takes nets net gross paid payin gets getti pulls pull makin earni tax taxes"
         " 到手 月入 年入 税前 税后 挣 赚 进账 入账 拿",
         rf"\b(?:clear(?:s|ing)?|brings? (?:home|in)|bringing (?:home|in)|tak(?:es?|ing) home|nets?|netting|gross(?:es)?|(?:get|gets"
         rf"|getting|am|is|are|i'm) paid|pulls? in"

@@ -1,8 +1,9 @@
 """
 Find a person's private matters by context words in Chinese and English; pure.
 
-Restricted are the categories of SPEC's sensitivity and, each on its own, political views, sexual orientation and the law. A matter is told by
-words that say it of somebody ("allergic to") or by its topic ("diabetes"), unless words nearby keep that at a distance ("a paper on diabetes").
+Restricted are the categories of SPEC's sensitivity and, each on its own, political views, sexual orientation and the law. A matter
+is told by words that say it of somebody ("allergic to") or by its topic ("diabetes"), unless words nearby keep that at a distance
+("a paper on diabetes").
 The one named last before the matter is whose it is: the owner's keeps its category, a child's is `minor`, another's `third_person`.
 """
 
@@ -323,7 +324,7 @@ RULES: tuple[Rule, ...] = (
 )
 _WITH_DIGITS = frozenset(
     """
-    earn earns make makes owe owes clear clears bring brings takin takes nets net gross paid
+    earn earns make makes owe owes clear bring takin takes nets net gross paid
     payin gets getti pulls pull makin earni taxes tax
     """.split()
 )

@@ -46,7 +46,8 @@ _KEYED = r"(?i)\b(?:pin|code|type|enter|punch|key in|digits|number is|with|it's|
 _SCREEN = r"(?i)\b(?:unlock(?:s|ed|ing)?|lock ?screen|screen lock|unlock code)\b|解锁|开机|锁屏"
 _SCREEN_LINK = r"(?i)\b(?:with|using|is|by|code|pattern|pin|type|enter|to)\b|[:=]|[码密按输]|[:：是用]|数字"
 _NO_CODE = (
-    r"(?i)\b(?:call|phone(?: number|:| is)|tel|mobile|ext(?:ension)?|ending|ends in|last four|limit|fee|fees|room|flat|apt|suite|gate [a-z]?[0-9]|flight"
+    r"(?i)\b(?:call|phone(?: number|:| is)|tel|mobile|ext(?:ension)?|ending|ends in|last four|limit|fee|fees|room|flat|apt|suite|gate"
+    r" [a-z]?[0-9]|flight"
     r"|order|invoice"
     r"|tracking|isbn|version|model|year|since|until|in (?:19|20)[0-9]{2}|budget|price|cost|paid|spent|miles|points|page|(?:locker|door"
     r"|gate|lift|unit|safe) (?:is )?(?:number|no)|error|zip|area|status|exit"

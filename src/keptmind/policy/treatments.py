@@ -74,7 +74,7 @@ CURES = (
     rule(
         "crisis",
         "health",
-        "suici harm harmi harme mysel herse himse die dead alive anymo panic overd psych manic secti relap sober rehab detox breakd"
+        "suici harm harmi harme mysel herse himse die dead alive anymo panic overd psych manic secti relap sober rehab detox break"
         " 自杀 自残 自伤 割腕 轻生 想死 不想活 活不下 活着 寻短见 跳楼 生命 惊恐 精神 躁狂 过量 吞药 吞了 遗书 戒酒 戒断 酗酒",
         r"\bsuicid\w+(?! (?:squad|doors?|prevention|awareness))|\bself[- ]harm\w*"
         r"|\b(?:kill(?:ed|ing)?|cut(?:ting|s)?|hurt(?:ing)?|harm(?:ed|ing)?|starv(?:e|ed|ing)|burn(?:ed|ing)?|hang(?:ed|ing)?) (?:my"

@@ -136,6 +136,7 @@ CERTAIN = [
     ("card-number", "378282246310005 is my amex", "378282246310005"),
     ("card-number", "pay with 4111 1111 1111 1111 12 27 123", "4111 1111 1111 1111"),
     ("card-number", "4111.1111.1111.1111", "4111.1111.1111.1111"),
+    ("licence-key", "Windows licence key VK7JG-NPHTM-C97JM-9MPGT-3V66T", "VK7JG-NPHTM-C97JM-9MPGT-3V66T"),
     ("iban", "GB82 WEST 1234 5698 7654 32 is my iban", "GB82 WEST 1234 5698 7654 32"),
     ("iban", "Konto: de89370400440532013000", "de89370400440532013000"),
 ]
