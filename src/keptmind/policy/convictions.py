@@ -36,7 +36,8 @@ BELIEFS = (
     rule(
         "membership",
         "politics",
-        "union shop labou tory torie conse green democ repub snp afd dsa gop commu socia libde lib 工会 入了党 党籍 党支部 预备党员"
+        "remai brexi vote voted union shop labou tory torie conse green democ repub snp afd dsa gop commu socia libde lib 工会 入了党"
+        " 党籍 党支部 预备党员"
         " 民盟 民建 九三 退党 上访 游行",
         r"\bunion (?:member(?:ship)?|rep|steward|organi[sz]er|dues|branch)\b|\b(?:joined|join|member of|pay dues to) (?:the |a |my |our"
         r" )(?:(?!european|credit|student)\w+ ){0,2}union\b|\bshop steward\b"
@@ -44,7 +45,8 @@ BELIEFS = (
         r"|\b(?:joined|join|left|quit|canvass\w*|campaign\w*|volunteer\w*|donat\w+) (?:for |with |to )?(?:the )?(?:labou?r|tory|tories"
         r"|conservatives?|greens?|democrats?|republicans?|lib dems?|snp|afd"
         r"|dsa|gop|communists?|socialists?)(?: party)?\b"
-        r"|工会(?:会员|代表|主席|干部|委员)|加入了?.{0,4}工会|入了党|党籍|党支部|预备党员|民盟|民建|九三学社|退党|上访|(?:参加"
+        r"|\bvoted? (?:remain|leave|brexit)\b|工会(?:会员|代表|主席|干部|委员)|加入了?.{0,4}工会|入了党|党籍|党支部|预备党员|民盟|民建"
+        r"|九三学社|退党|上访|(?:参加"
         r"|上街)了?.{0,6}游行",
     ),
 )

@@ -108,6 +108,8 @@ def _rules_for(read: _Reading) -> list[Rule]:
 def _marks(sentence: str, rule: Rule) -> Iterator[Mark]:
     match = rule.pattern.search(sentence)
     if match and not (rule.topic and compiled(_DISTANCE).search(sentence, max(0, match.start() - 60), match.end() + 30)):
+        if compiled(_ABOUT).search(sentence, max(0, match.start() - 60), match.start()):
+            return
         whose = whose_matter(sentence, match.start())
         if whose in rule.of:
             yield _mark(rule, whose)
@@ -135,6 +137,13 @@ _DISTANCE = (
     r"|博物馆|餐厅|饭店|酒店|书店|商店|车站"
 )
 
+# Directly before the matter: what is written, read or studied about it, whoever has it.
+_ABOUT = (
+    r"(?i)\b(?:articles?|papers?|course|books?|essays?|thesis|films?|movies?|documentar(?:y|ies)|research|lectures?|novels?|podcasts?"
+    r"|report"
+    r"|study|studies|read|reads|reading|wrote|writing) (?:(?:about|on|of|into) )(?:\w+ ){0,2}\Z|\bstud(?:y|ies|ied|ying) (?:\w+ )?\Z"
+    r"|(?:研究|论文|小说|电影|[这那]部剧|讲座)[^，。我]{0,6}\Z"
+)
 _IS = r"(?:\b(?:i'm|i am|he is|she is|they are|he's|she's|user is|[a-z]+ is|as|was|being) (?:an? )?(?:(?!not )\w+ ){0,2}?)"
 _CONDITION = (
     r"(?:(?:type [12] )?diabet(?:es|ic)|hypertension|high blood pressure|asthma(?:tic)?|tumou?r|(?<!great )(?<!tropical"

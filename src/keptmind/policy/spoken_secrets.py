@@ -28,6 +28,7 @@ _ENTERED = (
     r"|sequence|use"
     r"|with|digits|numbers?|set to|is)\b|[:=]|[按输拨摁打]|[码碼]|密|转到|数字|开门|开锁|[:：是]"
 )
+_LOCK_BEFORE = r"(?i)(?:\b(?:key ?pad|padlock|lock ?box|bike lock|key ?box|deadbolt)|车锁|门锁|挂锁|密码锁|保险柜|指纹锁|智能锁)\W{1,3}\Z"
 _CODE_NAMED = (
     r"(?i)(?<!error )(?<!zip )(?<!area )(?<!status )(?<!exit )(?<!discount )(?<!promo )(?<!postal )(?<!country )(?<!post )(?<!dress )"
     r"(?<!source )(?<!coupon )(?<!course )(?<!response )(?<!http )(?<!airport )(?<!colour )(?<!booking )(?<!product )(?<!referral"
@@ -87,10 +88,12 @@ def spoken_code(match: re.Match[str]) -> Spans:
 
 def _tells_a_code(left: str, right: str, value: str) -> bool:
     near, both = left[-32:], left + " " + right
+    bare = _has(_LOCK_BEFORE, left) and len(value) >= 4
+    pressed = _has(r"(?i)\b(?:press|punch|hit|key in)\b", near) and _has(r"(?i)\b(?:building|house|block|flat|apartment|get in)\b", both)
     opens = _has(_LOCKED, both) and (_has(_ENTERED, near) or _has(r"(?i)\A\s?(?:#|to (?:get in|open)|opens?\b|开)", right))
     pays = len(value) in (4, 6) and _has(_PAID, left) and _has(_KEYED, left[-16:])
     shows = len(value) >= 4 and _has(_SCREEN, left) and _has(_SCREEN_LINK, left[-14:])
-    return opens or pays or shows or _was_sent(both, near, value)
+    return bare or pressed or opens or pays or shows or _was_sent(both, near, value)
 
 
 def _was_sent(both: str, near: str, value: str) -> bool:
@@ -158,6 +161,7 @@ _PAIR = (
     r"|phrase)\b[\s:：\"'`]{1,3}){0,4})"
     r"(?P<secret>[!-~]{5,64})"
 )
+_AFTER_ADDRESS = r"(?P<first>[\w.+-]{1,40}@[\w.-]{3,60})(?P<between>\s{0,2}[/|:;,，]\s{0,2})(?P<secret>[!-~]{5,64})"
 _APART = r"(?i)[,;/|，、；：:]|\b(?:then|followed|with|key|plus|psk|pw|pass|code)\b|后面|然后|再|跟|接|配|密|加|斜杠"
 _NO_PAIR = r"(?i)电话|手机|邮箱|微信|QQ|编号|工号|订单|日期|端口|版本|型号|年"
 _INSTEAD = (
@@ -176,6 +180,8 @@ def pair(match: re.Match[str]) -> Spans:
     value = match["secret"].rstrip(".,;:!?\"'`)]}")
     strong = (look(value) is Look.STRONG and not value.isdigit()) or (value.isdigit() and 6 <= len(value) <= 10)
     apart = _has(_APART, match["between"]) and not _has(_NO_PAIR, match["between"])
+    if "@" in match["first"] and value.isdigit():
+        return ()
     return () if not (strong and apart and len(value) >= 5) or compiled(_INSTEAD).match(value) else _begin(match, len(value))
 
 
@@ -310,7 +316,7 @@ _LOCK_HINTS = (
         "发我",
     ),
 )
-_SPELLED_HINTS = ("pin ", "code", "comb", "lock", "card")
+_SPELLED_HINTS = ("pin ", "code", "comb", "lock", "card", "alarm")
 _SPELLED_HINTS_ZH = ("码", "卡", "锁", "款", "支付", "口令", "按", "输", "门禁")
 _PAIR_HINTS = ("login", "log in", "sign in as", "user", "credential", "account", "wifi", "wi-fi", "ssid", "router", "号")
 _PAIR_HINTS_ZH = ("账户", "用户名", "登录", "登陆", "无线", "热点", "网络")
@@ -325,6 +331,7 @@ SPOKEN = (
     rule("pin", "pin", _SPELLED, *_SPELLED_HINTS, accept=spelled),
     rule("pin", "pin", _SPELLED_ZH, *_SPELLED_HINTS_ZH, accept=spelled_zh),
     rule("password", "password", _PAIR, *_PAIR_HINTS, *_PAIR_HINTS_ZH, accept=pair, digits=1),
+    rule("password", "password", _AFTER_ADDRESS, "@", accept=pair, digits=1),
     rule("password", "password", _EVERYWHERE, "everyth", "everyw", "log in", "lock", "用", accept=everywhere, digits=1),
     rule("recovery-phrase", "recovery phrase", _SEED_BEFORE, *_SEED_HINTS, accept=announced),
     rule("recovery-phrase", "recovery phrase", _SEED_AFTER, *_SEED_HINTS, accept=announced),

@@ -74,8 +74,9 @@ CURES = (
     rule(
         "crisis",
         "health",
-        "suici harm harmi harme mysel herse himse die dead alive anymo panic overd psych manic secti relap sober rehab detox break"
-        " 自杀 自残 自伤 割腕 轻生 想死 不想活 活不下 活着 寻短见 跳楼 生命 惊恐 精神 躁狂 过量 吞药 吞了 遗书 戒酒 戒断 酗酒",
+        "suici bette endin end alcoh addic harm harmi harme mysel herse himse die dead alive anymo panic overd psych manic secti relap"
+        " sober rehab detox break"
+        " 自杀 自残 自伤 割 轻生 想死 不想活 活不下 活着 寻短见 跳楼 生命 惊恐 精神 躁狂 过量 吞药 吞了 遗书 戒酒 戒断 酗酒",
         r"\bsuicid\w+(?! (?:squad|doors?|prevention|awareness))|\bself[- ]harm\w*"
         r"|\b(?:kill(?:ed|ing)?|cut(?:ting|s)?|hurt(?:ing)?|harm(?:ed|ing)?|starv(?:e|ed|ing)|burn(?:ed|ing)?|hang(?:ed|ing)?) (?:my"
         r"|him|her)self\b"
@@ -87,7 +88,9 @@ CURES = (
         r"|\bpsych(?:iatric)? (?:ward|hold|unit|hospital)\b|\b(?:was|got|been|were) sectioned\b|\brelapsed?\b|\b(?:years?|months?|days?"
         r"|weeks?) sober\b"
         r"|\b(?:been|stay(?:ed|ing)?|got|getting) sober\b|\b(?:in|to|of|finished|entered|through|from) (?:rehab|detox)\b"
-        r"|自杀(?!干预|预防|小队|率)|自残|自伤|割腕|轻生|想死(?!你|我了)|不想活|活不下去|活着没|寻短见|(?:想|要|去|差点)跳楼(?!价)"
+        r"|\bend(?:ing)? it all\b|\b(?:recovering|former|am an|i'm an|been an) (?:alcoholic|addict)\b"
+        r"|自杀(?!干预|预防|小队|率)|自残|自伤|割[了过]?手?腕|轻生|想死(?!你|我了)|不想活|活不下去|活着没|寻短见|(?:想|要|去"
+        r"|差点)跳楼(?!价)"
         r"|结束.{0,4}生命|惊恐(?:发作|障碍)|精神崩溃|躁狂|[药用]过量"
         r"|吞[了过]?.{0,3}药|写.{0,3}遗书|戒酒|戒断|精神(?:科|病院|分裂|障碍)",
     ),
@@ -117,7 +120,7 @@ CURES = (
         "health",
         "ivf iui egg froze freez baby pregn conce ferti infer abort termi still expec perio menop contr pill birth endom pcos erect"
         " sperm trime surro embry"
-        " 人流 打胎 堕胎 冻卵 促排 取卵 胚胎 宫外孕 不孕 多囊 月经 停经 更年期 避孕 卵巢 精子 阳痿 早泄 怀了 有喜 预产期 怀上 保胎 胎停"
+        " 人流 打胎 堕胎 冻卵 促排 取卵 胚胎 宫外孕 不孕 多囊 月经 停经 更年期 避孕 卵巢 精子 阳痿 早泄 怀 有喜 预产期 怀上 保胎 胎停"
         " 流掉 代孕 验孕 绝经 孕",
         r"\b(?:ivf|iui)\b|\begg (?:freezing|retrieval|donor)\b|\b(?:froze|freez(?:e|ing)) (?:my|her) eggs\b|\btrying (?:for a (?:baby"
         r"|second)|to (?:conceive|get pregnant))\b"
@@ -128,7 +131,9 @@ CURES = (
         r"|\bmenopaus\w+|\bcontracepti\w+|\bon the pill\b|\bbirth control\b|\bendometriosis\b|\bpcos\b|\berectile\b|\bsperm count\b"
         r"|\b(?:first|second|third) trimester\b"
         r"|\bembryo transfer\b|\bsurroga(?:te|cy)\b"
-        r"|人流|打胎|堕胎|冻卵|促排|取卵|胚胎移植|宫外孕|不孕|多囊|月经|停经|更年期|避孕|卵巢|精子|阳痿|早泄|(?:我|她|老婆|又"
+        r"|\blost (?:the|our|her|my) baby\b|\bperiod (?:is|was) (?:\w+ ){0,3}late\b"
+        r"|怀[着二三双](?!疑|恨)|人流|打胎|堕胎|冻卵|促排|取卵|胚胎移植|宫外孕|不孕|多囊|月经|停经|更年期|避孕|卵巢|精子|阳痿|早泄"
+        r"|(?:我|她|老婆|又"
         r"|已经)怀了(?!疑|恨)|有喜了|预产期|怀上|保胎|胎停|流掉|代孕"
         r"|验孕|绝经|孕[0-9一二三四五六七八九十]+[周个]|有了?身孕",
     ),

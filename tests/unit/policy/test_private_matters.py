@@ -5,6 +5,13 @@ import pytest
 from keptmind.policy.sensitivity import RULES, find_sensitivity
 
 OWN = [
+    "I've been thinking about ending it all",
+    "I'm a recovering alcoholic",
+    "去年割过手腕",
+    "we lost the baby at 20 weeks",
+    "my card got declined twice",
+    "I voted Remain",
+    "我坐过两年牢",
     "I'm on sertraline 50 mg",
     "taking lisinopril for two years",
     "my doctor put me on escitalopram",
@@ -67,6 +74,9 @@ OWN = [
 ]
 
 OF_OTHERS = [
+    "my brother's gay",
+    "my landlord did time for fraud",
+    "老李老婆跟人跑了",
     "Priya and Dan are splitting up",
     "my sister broke up with her husband",
     "Marco came out to me last night",
@@ -93,6 +103,9 @@ OF_OTHERS = [
 ]
 
 HARMLESS = [
+    "I read about IVF history in a course",
+    "I wrote an article on student debt",
+    "She studies HIV at the institute",
     "I study tumour biology",
     "I love depression-era architecture",
     "I work at a bank",

@@ -6,6 +6,11 @@ from keptmind.policy.secrets import find_secrets, redact
 
 # Everything here is made up.
 SAID = [
+    "garage keypad 58213",
+    "自行车锁 4729",
+    "to get into the building press the star and 9930",
+    "the house alarm wants one nine seven six",
+    "films: marge@example.com / Purple_Cow_12",
     "my ledger recovery words, in order:\napple river stone cloud\ntiger lamp ocean pencil\ngarden window bridge candle",
     "助记词我抄一遍：\nwagon\nmelt\nfury\nnoble\nocean\npilot\nrival\nsugar\ntwelve\nuncle\nvelvet\nwisdom",
     "the seed for my Trezor goes coral drift ember fable gravel hollow ivory jungle kitten lunar mango nectar",
@@ -60,6 +65,8 @@ SAID = [
 ]
 
 HARMLESS = [
+    "write to marge@example.com, 4155552671",
+    "the building opened in 1931",
     "the tour of the old gate takes 45 minutes",
     "I live near gate 12 of the airport",
     "the door of room 2719 squeaks",
