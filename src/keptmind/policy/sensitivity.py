@@ -87,13 +87,13 @@ def _plain(text: str) -> str:
 
 def _rules_for(read: _Reading) -> list[Rule]:
     text = read.plain
-    hints = {word[:5] for word in read.words}
+    hints = set(map(_FIRST_FIVE, read.words))
     has_digits = _DIGIT.search(text) is not None
     if has_digits:
         hints.update(name for name, shape in _SHAPES.items() if compiled(shape).search(text))
     else:
         hints -= _WITH_DIGITS
-    for unsure in hints & SURER.keys():
+    for unsure in hints & _UNSURE:
         if not any(words in read.lowered for words in SURER[unsure]):
             hints.discard(unsure)
     if not ENDINGS.isdisjoint(map(_LAST_FOUR, read.words)) and any(word[-4:] in ENDINGS for word in read.words if len(word) > 7):
@@ -338,7 +338,8 @@ _WITH_DIGITS = frozenset(
     """.split()
 )
 _HINTS = frozenset(hint for rule in RULES for hint in rule.hints)
-_LAST_FOUR = itemgetter(slice(-4, None))
+_FIRST_FIVE, _LAST_FOUR = itemgetter(slice(5)), itemgetter(slice(-4, None))
+_UNSURE = frozenset(SURER)
 _CHINESE_HINTS = {
     first: tuple(sorted(hint for hint in _HINTS if hint[0] == first))
     for first in sorted({hint[0] for hint in _HINTS if not hint.isascii()})
