@@ -4,14 +4,14 @@ from keptmind.policy.matter import rule
 
 _CREED = (
     r"(?:christian|catholic|protestant|muslim|jew(?:ish)?|buddhist|hindu|sikh|mormon|atheist|agnostic|evangelical|quaker|orthodox"
-    r"|baha'?i|pagan|jehovah's witness)"
+    r"|baha'?i|pagan|jehovah'?s witness(?:es)?)"
 )
 
 BELIEFS = (
     rule(
         "practice",
         "faith",
-        "shaha bapti ordai chris catho prote musli jew jewis buddh hindu sikh mormo athei agnos evang quake ortho ramad sabba shabb"
+        "shaha jehov amish bapti ordai chris catho prote musli jew jewis buddh hindu sikh mormo athei agnos evang quake ortho ramad sabba shabb"
         " lent koshe halal passo kippu commu mitzv hajj umrah god allah faith bible quran koran torah rosar confe namaz"
         " salah frida five refug hijab kippa yarmu turba niqab tithe churc eid islam judai"
         " 受洗 洗礼 皈依 礼拜 弥撒 领圣 念珠 朝觐 麦加 开斋 斋戒 封斋 把斋 斋月 拜佛 居士 教会 团契 查经 祷告 祈祷 入教 归主 念佛 受戒"
@@ -22,7 +22,7 @@ BELIEFS = (
         r"|\bke(?:ep(?:s|ing)?|pt) (?:\w+ )?(?:ramadan|sabbath|shabbat|lent|kosher|halal|passover)\b|\bfast(?:s|ed|ing)? (?:for|during"
         r"|all|every|through) (?:\w+ )?(?:ramadan|lent|yom kippur)\b"
         r"|\b(?:first|holy) communion\b|\bba[rt] mitzvah\b|\b(?:hajj|umrah)\b|\b(?:left|leaving|joined|quit) the (?:\w+ )?(?:church"
-        r"|faith|mosque)\b"
+        r"|faith|mosque|jehovah'?s|mormons|amish)\b"
         r"|\b(?:stopped|no longer) believ\w+ in (?:god|allah)\b|\blost (?:my|his|her) faith\b|\b(?:bible|quran|torah) (?:study|class"
         r"|group|every)\b"
         r"|\b(?:read|reads|reading|recit\w+) (?:the |from the )?(?:quran|koran|torah|bible)\b(?! as\b)|\brosary\b|\bgo(?:es|ing)? to"

@@ -28,7 +28,7 @@ MONEY = (
         " savin"
         " gambl thous hundr taxma"
         " child ccj baili 月供 网贷 债 贷 逾期 借呗 微粒 低保 失业金 养老金 退休金 抚养费 赡养费 催收 老赖 失信 信用卡 分期 首付 亏 赔"
-        " 套牢 遗产 家底 身家 借 负债 积蓄 穷",
+        " 套牢 遗产 家底 身家 借 积蓄 穷",
         r"\bstudent (?:loans?|debts?)\b|\bpayday loans?\b|\bover(?:draft|drawn)\b|\bmaxed (?:out )?(?:\w+ ){0,4}?cards?\b|\bin arrears\b"
         r"|\bbehind (?:on|with) (?:the |my |our |his |her |their )?(?:rent|mortgage|bills|payments|loan)\b|\bdebts? (?:collectors?"
         r"|consolidation|relief|management)\b|\bcredit cards? debts?\b"
@@ -42,6 +42,6 @@ MONEY = (
         r"|月供|网贷|外债|(?:背|扛)着?了?.{0,8}[债贷]|还(?:着|完|清|不[起上完])?.{0,3}[贷债]|[借欠]了?.{0,8}(?:[债贷]|[百千万]块?)|逾期"
         r"|借呗|微粒贷|低保|失业金|(?:领|靠).{0,4}(?:养老金|退休金)|抚养费|赡养费"
         r"|催收|老赖|失信(?:人|被|名单)|信用卡.{0,4}(?:刷爆|欠|没还|还不)|(?:炒股|理财|基金|投资|生意).{0,6}[亏赔]|[亏赔]了.{0,6}[万块]"
-        r"|套牢|遗产|家底|身家|积蓄|负债",
+        r"|套牢|遗产|家底|身家|积蓄",
     ),
 )

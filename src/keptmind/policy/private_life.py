@@ -1,4 +1,4 @@
-"""Whom people love and leave, and what the law has with them; pure."""
+"""Whom people love and leave, whence they come, and what the law has with them; pure."""
 
 from keptmind.policy.matter import rule
 from keptmind.policy.whose import OTHERS
@@ -50,7 +50,7 @@ LIVES = (
         r" (?:fired|sacked|made redundant|laid off)\b|\bgot the sack\b|\bhooked on (?:pills|drugs|heroin|coke|opioids)\b|\b(?:in|to)"
         r" jail\b"
         r"|\bhit (?:her|him|his wife) (?:again|when|last|so)\b|\bdid time\b"
-        r"|跟.{0,4}跑了|分手(?!机)|离婚|离了|出轨|劈腿|外遇|小三|婚外情|分居|被(?:警察)?抓|被捕|拘留|判了|坐过?牢|入狱|监狱|取保|案底"
+        r"|跟.{0,4}跑了|分手(?!机)|离婚|离了|出轨|劈腿|外遇|小三|婚外情|分居|被(?:警察)?抓|被捕|拘留|判了|[坐蹲]过?.{0,4}牢(?!骚)|入狱|监狱|取保|案底"
         r"|前科|酒驾"
         r"|欠[了着]?.{0,10}[债钱贷万]|赌[博债]|在赌|吸毒|家暴|打老婆|私生子|怀了|被(?:公司)?(?:开除|辞退|裁员|裁了|炒)|失业|约炮|嫖"
         r"|净身出户",
@@ -63,16 +63,30 @@ LIVES = (
         " priso"
         " warra"
         " 前科 案底 牢 判过 缓刑 取保 拘留 被捕 偷渡 黑户 难民 庇护 签证 绿卡 居留 移民 遣返 入狱 酒驾 刑满",
-        r"\b(?:an?|my|have|has|had|with) criminal record\b|\bon (?:probation|parole|bail)\b|\b(?:was|been|got|were|i'm an?)"
+        r"\b(?:an?|my|his|her|have|has|had|with) criminal record\b|\bon (?:probation|parole|bail)\b|\b(?:was|been|got|were|i'm an?)"
         r" (?:convicted|arrested|deported|undocumented)\b|\bconvict(?:ed|ion) (?:of|for)\b|\bfelony?\b|\bfelon(?:ies|s)\b"
         r"|\bmisdemeanou?r\b|\bundocumented\b|\b(?:for|seek\w*|claim\w*|granted|denied|my) asylum\b|\basylum (?:seeker|claim"
         r"|application|case|interview)\b|\bdeport(?:ed|ation)\b|\boverstay(?:ed|ing)?\b|\bvisa (?:expired|overstay|was (?:denied"
         r"|refused|rejected)|ran out|runs out)\b|\bgreen card\b"
         r"|\brefugee status\b|\b(?:im)?migration status\b|\bdaca\b|\bleave to remain\b|\bresidence permit\b|\b(?:spent|did|was|served)"
         r" (?:\w+ ){0,4}in (?:jail|prison)\b|\bdui\b|\barrest warrant\b"
-        r"|\bdid time\b|坐[了过].{0,4}牢|前科|案底|坐过?牢|判过|缓刑|取保候审|拘留|被捕|偷渡|黑户|难民(?:身份|签)|(?:申请|寻求"
+        r"|\bdid time\b|[坐蹲][了过].{0,4}牢|前科|案底|坐过?牢|判过|缓刑|取保候审|拘留|被捕|偷渡|黑户|难民(?:身份|签)|(?:申请|寻求"
         r"|政治)庇护|签证.{0,4}(?:过期|被拒|到期"
         r"|拒签)|绿卡|(?:永久|合法|非法)居留|移民身份|遣返|入狱|酒驾|刑满",
-        of=("owner",),
+    ),
+    rule(
+        "descent",
+        "ethnicity",
+        "black birac mixed roma roman latin hispa afric asian nativ abori indig uyghu tibet kurdi jewis half desce ethni 族 混血",
+        r"\b(?:i'm|i am|we're|we are|he's|she's|he is|she is|(?:mum|mom"
+        r"|dad|mother|father|wife|husband|partner) is) (?:an? |half[- ]|part[- ]"
+        r"|ethnically |of )*"
+        r"(?:biracial|mixed[- ]race|roma(?:ni)?|latin[ao]|hispanic|african[- ]american|asian[- ]american|native american"
+        r"|aboriginal|indigenous"
+        r"|uyghur|tibetan|kurdish|black(?= (?:man|woman|person|and)|[.,;!]|$))\b(?! (?:mastiff|belt))"
+        r"|\b(?:my|his|her|their) ethnic(?:ity| (?:background|origin))\b"
+        r"|\bof (?:african|roma|jewish|kurdish|tibetan|uyghur) (?:descent|origin)\b"
+        r"|(?:我|本人|用户|他|她|[爸妈]|父亲|母亲|老公|老婆|对象|爷爷|奶奶|外婆|外公|家里?)(?:们|家)?(?:都|也|其实|本来)?是(?:个|位)?"
+        r"(?:维吾尔|藏|回|满|蒙古?|壮|苗|彝|朝鲜|哈萨克|土家|侗|瑶|白|傣|黎|羌|畲|锡伯|少数民)族|(?:我|他|她)是.{0,4}混血",
     ),
 )

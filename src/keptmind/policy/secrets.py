@@ -145,7 +145,7 @@ _LINK = (
 _QUOTED = r"[\"'`“‘「『*]{1,3}(?P<quoted>[^\n\"'`“”‘’「」『』*]{3,80})[\"'`”’」』*]"
 
 _LOGIN_NAMES = (
-    r"(?:pass[ _-]?wor[dt]s?|passwd|pass[ _-]?phrase|passcode|(?<![a-z])(?:pwd|pw|pass(?=\s?=))(?![a-z])"
+    r"(?:pas{1,3}[ _-]?w(?:or|ro)[dt]s?|passwd|pass[ _-]?phrase|passcode|(?<![a-z])(?:pwd|pw|pass(?=\s?=))(?![a-z])"
     r"|user(?:name)?\W{1,3}\w{1,64}\W{1,3}pass(?=\s?:)|contraseña|mot de passe|パスワード|비밀번호|密\s?码|密碼|口令)"
 )
 
@@ -165,6 +165,9 @@ _SEED_PHRASE = rf"(?:{_SEED_WORD}(?:[\s,，、]{{1,3}}{_SEED_WORD}){{11,23}}|{_H
 _SEED_NAMES = (
     r"(?:(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words?|seed)|mnemonic|助记词|助記詞|恢复短语|恢复词|种子词|种子短语)"
 )
+_CONNECTION = r"://[^\s:@/]{0,80}:(?!\d{1,5}(?:[/?#]|$))(?P<secret>\S{1,300})@"
+_MODEL_KEY = r"(?<![A-Za-z0-9])(?P<secret>sk-(?:[a-z]{2,8}-)?[A-Za-z0-9]{32,})"
+_SESSION_HINTS = ("sess", "sid=", "sid:", "sid ", "会话", "srf", "jct", "bduss", "auth_t", "ct0=")
 _LOGIN = (
     r"(?:(?:账号|帐号|用户名|user(?:name)?|login)[\s:：=是]{1,3}[!-~]{1,64}[\s,，;；/]{1,3}密码\s{1,3}"
     r"|(?:login|credentials?|账号密码)(?:\s(?:is|are))?[\s:：是]{1,3}[\w.@-]{1,64}\s?/\s?(?=[^\s]{0,64}[0-9])"
@@ -181,7 +184,7 @@ _PIN_NAMES = (
 )
 _SESSION_NAMES = (
     r"(?:jsessionid|phpsessid|asp\.net_sessionid|connect\.sid|session[ _-]?(?:id|key|token|cookie)"
-    r"|(?<![a-z])sid|会话\s?(?:id|标识|令牌)|[cx]srf[_-]?token)"
+    r"|(?<![a-z])sid|会话\s?(?:id|标识|令牌)|[cx]srf[_-]?token|sessdata|bili_jct|bduss|auth_token|ct0(?==))"
 )
 _ID_NAMES = (
     r"(?:身份证|证件|护照|驾驶证|港澳通行证|台胞证|社保|(?<![a-z])ssn|social security|passport"
@@ -207,7 +210,9 @@ _PEM = (
     r"(?:[\s\S]*?[-—–]{1,8}\s?END [A-Z0-9 ]{1,40}[-—–]{1,8}|[\s\S]*))"
 )
 _BEARER = r"(?:(?<![a-z])bearer\s{1,3}|authorization\s?[:=]\s?(?:basic|token|digest)\s{1,3})(?P<secret>[\w.~+/=-]{12,})"
-_COOKIE = r"cookie\s?(?:[:：]|is|是)\s?(?P<secret>[^\s=;,]{1,64}=[^\s;]{4,}(?:;\s?[^\s=;]{1,64}(?:=[^\s;]*)?)*)"
+_COOKIE = (
+    r"cookies?(?-i:[^\n:：=]{0,24}?)(?:[:：]|\bis|\bare|是)\s?(?P<secret>[^\s=;,]{1,64}=[^\s;]{4,}(?:;\s?[^\s=;]{1,64}(?:=[^\s;]*)?)*)"
+)
 _RECOVERY_CODE = (
     r"(?:(?:recovery|backup|scratch) codes?|恢复码|备用码|救援码)[\s:：=是]{0,3}(?:(?:is|are)\s)?"
     r"(?P<secret>(?=[^\s]{0,12}[0-9])[\w-]{6,40}(?:[\s,]{1,3}(?=[^\s]{0,12}[0-9])[\w-]{6,40})*)"
@@ -225,6 +230,9 @@ _CHINESE_WORDS = (
     r"(?:密码|密碼|口令|暗号)\s?[:：]\s?(?P<secret>(?![^\s，。；]{0,3}[忘忌见请无不未没同问在已需要须改的是])"
     r"(?-i:[\u4e00-\u9fff]){3,12})(?=$|[\s，。；！])"
 )
+_AFTER_WORDS = (
+    r"(?:密码|密碼|口令)(?:就?是|为|[:：])(?-i:[\u4e00-\u9fff，、+ ]){2,16}(?P<secret>[a-z0-9_!@#$%^&*.-]{6,64})(?=$|[\s，。；！,.;])"
+)
 _RESIDENT_ID = r"(?P<secret>[1-8][0-9]{5}(?<![0-9]......)\s?[0-9]{8}\s?[0-9]{3}[0-9Xx])(?![0-9])"
 _DRAWN_STRING = r"(?<![A-Za-z0-9+/_-])(?P<secret>[A-Za-z0-9+/_=-]{20,512})(?![A-Za-z0-9+/_=@-])"
 _SESSION = f"(?P<name>{_SESSION_NAMES}){_LINK}{_KEY_VALUE}"
@@ -236,7 +244,7 @@ _KEY = f"(?P<name>{_KEY_NAMES}){_LINK}{_KEY_VALUE}"
 _SEVERAL_WORDS = r"pass[ -]?phrase\s?[:=]\s?(?P<secret>[a-z]{2,12}(?:[ -][a-z]{2,12}){2,11})"
 _IBAN = r"(?P<secret>[A-Za-z]{2}[0-9]{2}(?<![A-Za-z0-9]....)(?:[ -]?[A-Za-z0-9]){11,30})"
 _VENDOR_PREFIXES = "gsk_ xai- r8_ pplx- ntn_ lin_api_ shpat_ dop_v1_ dapi hvs. sntrys_ PMAK- SG. key- AGE-SECRET-KEY-"
-_PASSWORD_HINTS = ("pass", "pw", "contraseña", "パスワード", "비밀번호", "码", "密碼", "口令")
+_PASSWORD_HINTS = ("pass", "pasw", "pw", "contraseña", "パスワード", "비밀번호", "码", "密碼", "口令")
 _PIN_HINTS = (" pin", "pin ", "pin:", "pin=", 'pin"', "pin码", "pin是", "(pin", "/pin", "code")
 _SEED_HINTS = ("phrase", "mnemonic", "words", "seed", "助记词", "助記詞", "恢复", "种子")
 _BANK_HINTS = ("account", "routing", "iban", "银行", "对公")
@@ -247,8 +255,9 @@ _KEY_HINTS = ("key", "token", "secret", "密钥", "秘钥", "密鑰", "令牌", 
 RULES: tuple[Rule, ...] = (
     rule("private-key", "private key", _PEM, "key"),
     rule("webhook", "webhook address", _WEBHOOKS, "hook", "telegram", "dingtalk"),
-    rule("connection-string", "password", r"://[^\s:@/]{0,80}:(?!\d{1,5}(?:[/?#]|$))(?P<secret>\S{1,300})@", "://"),
+    rule("connection-string", "password", _CONNECTION, "://", accept=checksums.filled),
     prefixed("api-key", "sk-", r"[A-Za-z0-9_-]", 16),
+    rule("api-key", "api key", _MODEL_KEY, "sk-", case=True),
     prefixed("github-token", "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_", r"[A-Za-z0-9_]", 16),
     prefixed("slack-token", "xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp-", r"[A-Za-z0-9.%-]", 12),
     prefixed("aws-key-id", "AKIA ASIA", r"[A-Z0-9]", 16),
@@ -264,7 +273,7 @@ RULES: tuple[Rule, ...] = (
     rule("jwt", "token", r"(?<![A-Za-z0-9])(?P<secret>eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-]*){1,3})", digits=1, long=True, case=True),
     rule("bearer-token", "token", _BEARER, "bearer", "authorization", accept=checksums.drawn),
     rule("cookie", "cookie", _COOKIE, "cookie"),
-    rule("session-id", "session id", _SESSION, "sess", "sid=", "sid:", "sid ", "会话", "srf", accept=checksums.session, digits=1),
+    rule("session-id", "session id", _SESSION, *_SESSION_HINTS, accept=checksums.session, digits=1),
     rule("named-key", "api key", _KEY, *_KEY_HINTS, accept=checksums.key),
     rule("recovery-phrase", "recovery phrase", _SEED, *_SEED_HINTS, accept=checksums.seed),
     rule("recovery-code", "recovery code", _RECOVERY_CODE, "code", "恢复", "备用码", "救援码", digits=2),
@@ -274,6 +283,7 @@ RULES: tuple[Rule, ...] = (
     rule("pin", "pin", _PIN, *_PIN_HINTS, accept=checksums.pin, digits=4),
     rule("password", "password", _PASSWORD, *_PASSWORD_HINTS, accept=checksums.password),
     rule("password", "password", _SEVERAL_WORDS, "pass", accept=checksums.seed),
+    rule("password", "password", _AFTER_WORDS, "码", "密碼", "口令", accept=checksums.strong, digits=1),
     rule("password", "password", _LOGIN, "码", "login", "credential", "-u"),
     rule("password", "password", _PASSWORD_BEFORE, *_PASSWORD_HINTS, accept=checksums.strong),
     rule("card-number", "card number", _DIGIT_RUN, accept=checksums.cards, digits=13, case=True),

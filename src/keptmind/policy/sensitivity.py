@@ -1,7 +1,7 @@
 """
 Find a person's private matters by context words in Chinese and English; pure.
 
-Restricted are the categories of SPEC's sensitivity and, each on its own, political views, sexual orientation and the law. A matter
+Restricted are the categories of SPEC's sensitivity and, each on its own, political views, sexual orientation, descent and the law. A matter
 is told by words that say it of somebody ("allergic to") or by its topic ("diabetes"), unless words nearby keep that at a distance
 ("a paper on diabetes").
 The one named last before the matter is whose it is: the owner's keeps its category, a child's is `minor`, another's `third_person`.
@@ -22,7 +22,7 @@ from keptmind.policy.treatments import CURES, ENDINGS
 from keptmind.policy.whose import OTHERS, whose_matter
 from keptmind.text.patterns import compiled
 
-CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "precise_location", "legal", "minor", "third_person")
+CATEGORIES = ("health", "finance", "faith", "politics", "orientation", "ethnicity", "precise_location", "legal", "minor", "third_person")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,24 +127,25 @@ _SENTENCE_END = r"[.!?;。！？；\n]+(?:\s|$|(?<=[。！？；\n]))"
 
 # Study, work, reading: the topic is not the person's own matter.
 _DISTANCE = (
-    r"(?i)\b(?:stud(?:y|ies|ying|ied)|research\w*|teach\w*|taught|lectur\w+|thesis|paper|essay|article|novel|book|film|movie|documentary"
+    r"(?i)\b(?:stud(?:y|ies|ying|ied)|research\w*|teach\w*|taught|lectur\w*|thesis|paper|essay|article|novel|book|film|movie|documentary"
     r"|podcast|news|history"
     r"|course|class on|biology|statistics|app|software|startup|company|industry|policy|inequality|develop\w*|design\w*|build(?:s|ing)?"
     r"|writ(?:e|es|ing)|wrote"
     r"|read(?:s|ing)?|work(?:s|ed|ing)? (?:in|at|for|on|as)|interest(?:s|ed)|technical|tech|great|economic|architecture|museum|restaurant"
     r"|caf[eé]|shop|store|hotel|office|station|conference|drugs?|rats|mice|fundrais\w+|charity|design)\b"
-    r"|研究|论文|课程?|教[授书学]|讲座|学习|在学|专业|小说|电影|纪录片|新闻|历史|建筑|应用|软件|公司|企业|行业|政策|不平等|开发|设计|文章"
+    r"|学期|期末|选修|生物学|药理|病理|免疫学|流行病|教材|备课|研究|论文|课程?|教[授书学]|讲座|学习|在学|专业|小说"
+    r"|电影|纪录片|新闻|历史|建筑|应用|软件|公司|企业|行业|政策|不平等|开发|设计|文章"
     r"|博物馆|餐厅|饭店|酒店|书店|商店|车站"
 )
 
 # Directly before the matter: what is written, read or studied about it, whoever has it.
 _ABOUT = (
     r"(?i)\b(?:articles?|papers?|course|books?|essays?|thesis|films?|movies?|documentar(?:y|ies)|research|lectures?|novels?|podcasts?"
-    r"|report"
-    r"|study|studies|read|reads|reading|wrote|writing) (?:(?:about|on|of|into) )(?:\w+ ){0,2}\Z|\bstud(?:y|ies|ied|ying) (?:\w+ )?\Z"
-    r"|(?:研究|论文|小说|电影|[这那]部剧|讲座)[^，。我]{0,6}\Z"
+    r"|reports?|talks?|seminars?|slides?|exams?|presentations?|posters?"
+    r"|study|studies|read|reads|reading|wrote|writing) (?:(?:about|on|of|into) (?:\w+ ){0,2})?\Z|\bstud(?:y|ies|ied|ying) (?:\w+ )?\Z"
+    r"|(?:研究|论文|小说|电影|[这那]部剧|讲座|关于)[^，。我]{0,6}\Z"
 )
-_IS = r"(?:\b(?:i'm|i am|he is|she is|they are|he's|she's|user is|[a-z]+ is|as|was|being) (?:an? )?(?:(?!not )\w+ ){0,2}?)"
+_IS = r"(?:\b(?:i'?m|i am|he is|she is|they are|he's|she's|user is|[a-z]+ is|as|was|being) (?:an? )?(?:(?!not )\w+ ){0,2}?)"
 _CONDITION = (
     r"(?:(?:type [12] )?diabet(?:es|ic)|hypertension|high blood pressure|asthma(?:tic)?|tumou?r|(?<!great )(?<!tropical"
     r" )depression(?!-era| era)"
@@ -168,8 +169,8 @@ _CONDITION_HINTS = (
     " 自闭 多动 贫血 脂肪肝 胃 腰椎 关节炎 白血病 痴呆 阿尔茨 帕金森 不孕 戒毒"
 )
 _CREEDS = (
-    r"(?:christian|catholic|protestant|muslim|jew(?:ish)?|buddhist|hindu|sikh|mormon|atheist|agnostic|evangelical|quaker|jehovah's"
-    r" witness)"
+    r"(?:christian|catholic|protestant|muslim|jew(?:ish)?|buddhist|hindu|sikh|mormon|atheist|agnostic|evangelical|quaker|jehovah'?s"
+    r" witness(?:es)?)"
 )
 _MONEY = (
     r"(?:salary|income|wages?|pay ?check|debts?|loans?|mortgage|savings|net worth|pension|tax return|credit (?:score|card debt|limit)"
@@ -208,7 +209,7 @@ RULES: tuple[Rule, ...] = (
         "pregnancy",
         "health",
         "pregn misca abort 孕 流产 试管",
-        r"\bpregnan(?:t|cy)\b(?! pause)|\bmiscarriage\b|\babortion\b|怀孕|懷孕|流产|备孕|试管婴儿",
+        r"\bpregnan(?:t|cy)\b(?! pause)|\bmiscarr(?:iages?|ied|ying)\b|\babortion\b|怀孕|懷孕|流产|备孕|试管婴儿",
     ),
     rule(
         "body-values",
@@ -224,7 +225,9 @@ RULES: tuple[Rule, ...] = (
         rf"(?<!who )(?<!people )(?<!patients )\b(?:have|has|had|got) (?:\w+ ){{0,2}}?{_CONDITION}\b"
         rf"|\b(?:my|his|her) (?:\w+ )?{_CONDITION}\b(?! (?:paper|research|course|app|thesis|study|class|project))"
         r"|\b(?:struggl\w+ with|my|severe|social) anxiety\b|\b(?:am|i'm|is|been|feels?|feeling|clinically) (?:\w+ )?depressed\b"
-        rf"|\baddicted to (?:alcohol|drugs|opioids|pills)\b|(?:我|他|她|本人|用户)(?:也|都|一直)?(?:有|患|患有"
+        rf"|\baddicted to (?:alcohol|drugs|opioids|pills)\b|(?:我|他|她|本人|用户"
+        rf"|[小老阿][\u4e00-\u9fff](?:[(（][^)）]{{1,8}}[)）])?|[妈爸哥姐弟妹婆公爷奶叔姨舅姑]|儿子|女儿|孩子|娃"
+        rf"|同[学事]|朋友|老[师板]|邻居|室友)(?:也|都|一直|从小|就)*(?:有|患|患有"
         rf"|得了).{{0,4}}{_CONDITION_ZH}",
     ),
     rule("condition", "health", _CONDITION_HINTS, rf"\b{_CONDITION}\b|{_CONDITION_ZH}", topic=True),
@@ -242,7 +245,8 @@ RULES: tuple[Rule, ...] = (
         r"|\b(?:in|euros?|dollars?|pounds?) (?:in )?debt\b|\bbankrupt(?:cy)?\b|\bbank balance\b|\bcredit score\b|\bnet worth\b|\btake"
         r" home"
         r" [0-9]"
-        r"|月薪|年薪|底薪|月收入|年收入|年终奖|工资|薪水|负债|欠(?!.{0,4}(?:人情|一顿|解释|道歉|考虑|缺))[了着]?.{0,6}(?:[钱款债元块万]"
+        r"|月薪|年薪|底薪|月收入|年收入|年终奖|工资|薪水|(?<!资产)(?<!流动)(?<!长期)负债(?![表率端])"
+        r"|欠(?!.{0,4}(?:人情|一顿|解释|道歉|考虑|缺))[了着]?.{0,6}(?:[钱款债元块万]"
         r"|账)"
         r"|[房车网]贷|花呗|存款|信用分|征信|破产|(?:银行|卡里|账户)余额|个税",
     ),

@@ -15,7 +15,10 @@ _HAN = r"(?-i:[\u4e00-\u9fff])"
 
 # Codes of doors, cards, screens and messages: digits, and around them what they open.
 _DIGITS = r"(?<![0-9A-Za-z.,:/$€£¥+-])(?P<secret>[#*＃]?[0-9](?:[ ]?[0-9]){2,7}[#*＃]?)(?![0-9A-Za-z%€]|[.,:/-][0-9])"
-_TURNS = r"(?<![0-9A-Za-z.,:/-])(?P<secret>[0-9]{1,2}(?:[ -]{1,3}[0-9]{1,2}){2,3})(?![0-9]|[.:/-][0-9])"
+_TURNS = (
+    r"(?<![0-9A-Za-z.,:/-])(?P<secret>[0-9]{1,2}(?:[LR左右]| (?:left|right))?(?:(?:[ -]{1,3}"
+    r"|[,，] ?)(?:then |to )?(?:left |right |[LR左右] ?)?[0-9]{1,2}(?:[LR左右]| (?:left|right))?){2,3})(?![0-9]|[.:/-][0-9])"
+)
 _LOCKED = (
     r"(?i)\b(?:doors?|gates?|safe|lockers?|lock ?box|padlock|key ?pad|key ?box|alarm|garage|intercom|shed|bike lock|suitcase|deadbolt"
     r"|luggage"
@@ -28,7 +31,10 @@ _ENTERED = (
     r"|sequence|use"
     r"|with|digits|numbers?|set to|is)\b|[:=]|[按输拨摁打]|[码碼]|密|转到|数字|开门|开锁|[:：是]"
 )
-_LOCK_BEFORE = r"(?i)(?:\b(?:key ?pad|padlock|lock ?box|bike lock|key ?box|deadbolt)|车锁|门锁|挂锁|密码锁|保险柜|指纹锁|智能锁)\W{1,3}\Z"
+_LOCK_BEFORE = (
+    r"(?i)(?:\b(?:key ?pad|padlock|lock ?box|bike lock|key ?box|deadbolt)\W{1,3}"
+    r"|(?:车锁|门锁|挂锁|密码锁|保险柜|指纹锁|智能锁|门禁)\W{0,3})\Z"
+)
 _CODE_NAMED = (
     r"(?i)(?<!error )(?<!zip )(?<!area )(?<!status )(?<!exit )(?<!discount )(?<!promo )(?<!postal )(?<!country )(?<!post )(?<!dress )"
     r"(?<!source )(?<!coupon )(?<!course )(?<!response )(?<!http )(?<!airport )(?<!colour )(?<!booking )(?<!product )(?<!referral"
@@ -114,8 +120,9 @@ def turned(match: re.Match[str]) -> Spans:
 # The same in words: "four nine zero two", 零四一九二七.
 _UNIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _TEN = r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)"
+_BETWEEN = r"(?:[ ,-]{1,3}(?:(?:left|right|then|and|again|back|to|past) ){0,4})"
 _SPELLED = (
-    rf"(?<![a-z])(?P<secret>(?:double |triple )?(?:{_TEN}|{_UNIT})(?:[ ,-]{{1,3}}(?:double |triple )?(?:{_TEN}"
+    rf"(?<![a-z])(?P<secret>(?:double |triple )?(?:{_TEN}|{_UNIT})(?:{_BETWEEN}(?:double |triple )?(?:{_TEN}"
     rf"|{_UNIT})(?![a-z])){{1,11}})(?![a-z])"
 )
 _SPELLED_ZH = (
@@ -137,7 +144,7 @@ def spelled(match: re.Match[str]) -> Spans:
     """Accept four figures or more in words beside what they open."""
     left, right = _around(match, 60, 30)
     tens = len(compiled(rf"(?i){_TEN}").findall(match["secret"]))
-    words = [word for word in compiled(r"[\s,-]+").split(match["secret"].lower()) if word]
+    words = compiled(rf"(?i){_TEN}|{_UNIT}|double|triple").findall(match["secret"].lower())
     figures = len(words) + tens + 2 * words.count("triple") - sum(1 for one, _ in pairwise(words) if one.endswith("ty"))
     told = _has(_SPELLED_NEAR, left + " " + right) and not _has(_NOT_SPELLED, left[-30:])
     return (match.span("secret"),) if figures >= 4 and told else ()
@@ -161,7 +168,7 @@ _PAIR = (
     r"|phrase)\b[\s:：\"'`]{1,3}){0,4})"
     r"(?P<secret>[!-~]{5,64})"
 )
-_AFTER_ADDRESS = r"(?P<first>[\w.+-]{1,40}@[\w.-]{3,60})(?P<between>\s{0,2}[/|:;,，]\s{0,2})(?P<secret>[!-~]{5,64})"
+_AFTER_ADDRESS = r"(?P<first>[\w.+-]{1,40}@[\w-]{1,40}\.[\w.-]{2,40})(?P<between>\s{0,2}[/|:;,，]\s{0,2})(?P<secret>[!-~]{5,64})"
 _APART = r"(?i)[,;/|，、；：:]|\b(?:then|followed|with|key|plus|psk|pw|pass|code)\b|后面|然后|再|跟|接|配|密|加|斜杠"
 _NO_PAIR = r"(?i)电话|手机|邮箱|微信|QQ|编号|工号|订单|日期|端口|版本|型号|年"
 _INSTEAD = (
@@ -180,7 +187,7 @@ def pair(match: re.Match[str]) -> Spans:
     value = match["secret"].rstrip(".,;:!?\"'`)]}")
     strong = (look(value) is Look.STRONG and not value.isdigit()) or (value.isdigit() and 6 <= len(value) <= 10)
     apart = _has(_APART, match["between"]) and not _has(_NO_PAIR, match["between"])
-    if "@" in match["first"] and value.isdigit():
+    if "@" in match["first"] and (value.isdigit() or "." not in match["first"]):
         return ()
     return () if not (strong and apart and len(value) >= 5) or compiled(_INSTEAD).match(value) else _begin(match, len(value))
 
@@ -258,8 +265,10 @@ _BACK = (
     r"|(?:背面|卡背|签名[栏条]|反面)[^\n0-9。]{0,8}?[三3]位(?:数字?|数)?)[^\n0-9。.]{0,14}(?P<secret>[0-9]{3,4})(?![0-9])"
 )
 _RESCUE = (
-    r"(?:(?:recovery|backup|scratch|rescue|emergency|one-time) codes?|恢复码|备[用份]码|救援码|应急码)[^\n:：0-9]{0,30}[:：]\s{0,3}"
-    r"(?P<secret>[a-z0-9]{4,12}(?:-[a-z0-9]{4,12})?(?:[\s,，、/]{1,3}[a-z0-9]{4,12}(?:-[a-z0-9]{4,12})?){1,15})"
+    r"(?:(?:recovery|backup|scratch|rescue|emergency|one-time) codes?"
+    r"|恢复码|备[用份]码|救援码|应急码)[^\n:：0-9]{0,60}?(?:[:：]|\b(?:are|is)\b|[是为])\s{0,3}"
+    r"(?P<secret>(?=[a-z0-9-]{0,11}[0-9])[a-z0-9]{4,12}(?:-[a-z0-9]{4,12})?(?:(?:[\s,，、/]{1,3}|\s"
+    r"(?:and|和)\s)(?=[a-z0-9-]{0,11}[0-9])[a-z0-9]{4,12}(?:-[a-z0-9]{4,12})?){1,20})"
 )
 _LINKED = (
     r"https?://[^\s?#]{1,120}?(?:hooks?/(?:catch/)?|/with/key/|/(?:reset|magic|invite|verify"
@@ -267,7 +276,8 @@ _LINKED = (
 )
 _UNNAMED_SSN = r"(?<![0-9-])(?P<secret>(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4})(?![0-9-])"
 _STATE_ID = (
-    r"(?:national insurance|\bni (?:number|no)\b|\bnino\b|\bnhs\b|aadhaar|\bpan (?:card|number)\b|\bitin\b|\bein\b|\btin\b|\butr\b"
+    r"(?:national insurance|social insurance|(?-i:\b(?:SIN|TFN|BSN|DNI|NIE|CPF)\b)|\bni (?:number|no)\b|\bnino\b"
+    r"|\bnhs\b|aadhaar|\bpan (?:card|number)\b|\bitin\b|\bein\b|\btin\b|\butr\b"
     r"|medicare|green card"
     r"|residence permit|driving licen[cs]e|driver'?s? licen[cs]e|tax (?:id|number|file number)|steuer-?id|\bmy social\b|passport|visa"
     r" number|military id"
@@ -316,12 +326,31 @@ _LOCK_HINTS = (
         "发我",
     ),
 )
-_SPELLED_HINTS = ("pin ", "code", "comb", "lock", "card", "alarm")
+_SPELLED_HINTS = ("pin ", "safe", "code", "comb", "lock", "card", "alarm")
 _SPELLED_HINTS_ZH = ("码", "卡", "锁", "款", "支付", "口令", "按", "输", "门禁")
 _PAIR_HINTS = ("login", "log in", "sign in as", "user", "credential", "account", "wifi", "wi-fi", "ssid", "router", "号")
 _PAIR_HINTS_ZH = ("账户", "用户名", "登录", "登陆", "无线", "热点", "网络")
 _SEED_HINTS = ("seed", "mnemonic", "words", "phrase", "助记", "助記", "恢复", "种子", "个词", "个单词", "个英文")
-_ID_HINTS = ("insurance", "ni n", "nhs", "aadhaar", " pan ", " itin", "medicare", "licen", "permit", "tax", "social")
+_ID_HINTS = (
+    "insurance",
+    "sin ",
+    "sin:",
+    "tfn",
+    "bsn",
+    "dni",
+    "nie ",
+    "cpf",
+    "ni n",
+    "nhs",
+    "aadhaar",
+    " pan ",
+    " itin",
+    "medicare",
+    "licen",
+    "permit",
+    "tax",
+    "social",
+)
 _ID_HINTS_2 = ("card", "pass", "visa n", "税号", "识别号", "医保", "证", "护照", "驾照", "学籍")
 
 # fmt: off

@@ -64,7 +64,8 @@ CURES = (
         "medication",
         "health",
         _DRUG_HINTS,
-        rf"{_TAKEN} (?:(?:[0-9.]+ ?m?[cµ]?g|[a-z]+) (?:of )?){{0,3}}?{_DRUG}\b(?! (?:trial|research|stocks?|company|paper|market"
+        rf"{_TAKEN} (?:(?:[0-9.]+ ?m?[cµ]?g|[a-z]+) (?:of )?){{0,3}}?{_DRUG}\b(?! (?:trial|research|pharmacolog\w+"
+        r"|stocks?|company|paper|market"
         rf"|works?hop))"
         rf"|\b{_DRUG}\b[^.\n]{{0,12}}?\b[0-9.]+ ?m[cg]?g\b|\b{_DRUG} (?:daily|every|twice|once|at night|for my|since|makes me|helps)"
         rf"|(?:吃|服用?|[打开]|注射|停了?|换成?了?|[加减]到|每[天晚早日]|靠|用着?|离不开|挂着)[^。，\n]{{0,10}}?{_DRUG_ZH}"
@@ -74,12 +75,14 @@ CURES = (
     rule(
         "crisis",
         "health",
-        "suici bette endin end alcoh addic harm harmi harme mysel herse himse die dead alive anymo panic overd psych manic secti relap"
+        "suici bette wrist thigh arms arm legs"
+        " endin end alcoh addic harm harmi harme mysel herse himse die dead alive anymo panic overd psych manic secti relap"
         " sober rehab detox break"
-        " 自杀 自残 自伤 割 轻生 想死 不想活 活不下 活着 寻短见 跳楼 生命 惊恐 精神 躁狂 过量 吞药 吞了 遗书 戒酒 戒断 酗酒",
+        " 自杀 自残 自伤 割 划 轻生 想死 不想活 活不下 活着 寻短见 跳楼 生命 惊恐 精神 躁狂 过量 吞药 吞了 遗书 戒酒 戒断 酗酒",
         r"\bsuicid\w+(?! (?:squad|doors?|prevention|awareness))|\bself[- ]harm\w*"
         r"|\b(?:kill(?:ed|ing)?|cut(?:ting|s)?|hurt(?:ing)?|harm(?:ed|ing)?|starv(?:e|ed|ing)|burn(?:ed|ing)?|hang(?:ed|ing)?) (?:my"
         r"|him|her)self\b"
+        r"|\b(?:cut(?:s|ting)?|slash\w*|slit\w*|burn(?:s|ing)?) (?:my|his|her|their|her own|his own) (?:arms?|wrists?|thighs?|legs)\b"
         r"|\b(?:want(?:s|ed)?|wish(?:es|ed)?) (?:to die|(?:i|he|she) (?:was|were) dead)\b"
         r"|\bdo(?:es)?n'?t want to (?:be (?:here|alive)|live|wake up|go on)\b|\bdidn'?t want to (?:be (?:here|alive)|live)\b|\bbetter"
         r" off (?:dead|without me)\b"
@@ -89,7 +92,7 @@ CURES = (
         r"|weeks?) sober\b"
         r"|\b(?:been|stay(?:ed|ing)?|got|getting) sober\b|\b(?:in|to|of|finished|entered|through|from) (?:rehab|detox)\b"
         r"|\bend(?:ing)? it all\b|\b(?:recovering|former|am an|i'm an|been an) (?:alcoholic|addict)\b"
-        r"|自杀(?!干预|预防|小队|率)|自残|自伤|割[了过]?手?腕|轻生|想死(?!你|我了)|不想活|活不下去|活着没|寻短见|(?:想|要|去"
+        r"|自杀(?!干预|预防|小队|率)|自残|自伤|割[了过]?手?腕|(?:胳膊|手臂|手腕|大腿|腿)上.{0,3}[划割]|[划割][了伤破]?.{0,3}(?:手臂|手腕|胳膊|大腿)|轻生|想死(?!你|我了)|不想活|活不下去|活着没|寻短见|(?:想|要|去"
         r"|差点)跳楼(?!价)"
         r"|结束.{0,4}生命|惊恐(?:发作|障碍)|精神崩溃|躁狂|[药用]过量"
         r"|吞[了过]?.{0,3}药|写.{0,3}遗书|戒酒|戒断|精神(?:科|病院|分裂|障碍)",

@@ -28,7 +28,7 @@ _PRIVATE_ZH = (
 _NAMED = (
     r"(?P<animal>\b(?i:(?:my|our|his|her|the) (?:dog|cat|pet|puppy|kitten|horse|rabbit))\b|我家的?[狗猫]|(?:狗狗|猫咪)(?=[对有得]))"
     rf"|(?P<minor>\b(?i:{_POSSESSIVE} (?:[a-z]+ )?(?:[a-z]+ )?{_CHILD_EN})\b|(?<!小)(?:女儿|儿子|孩子|小孩|宝宝|娃|侄子|侄女|外甥女?"
-    rf"|孙[子女]|小学生|初中生|高中生|中学生|未成年))"
+    rf"|孙[子女]|[一二三四五六]年级|小学生|初中生|高中生|中学生|未成年))"
     rf"|(?P<third_person>\b(?i:{_POSSESSIVE} (?:[a-z]+ )?(?:[a-z]+ )?{_OTHER_EN})\b|\b(?i:he|she|they|his|her|their)\b"
     r"|\b(?!(?:User|The|This|That|It|There|Who|What|Which|My|Our|One|Everyone|Nobody|Who)\b)[A-Z][a-z]+(?= (?:has|is|was|suffers|takes"
     r"|earns|owes|got|had|makes|just|finally|cheated|broke|split|left|lost|told me|came|likes|prefers|goes|went|tried|wants|wanted|gets"

@@ -5,6 +5,14 @@ import pytest
 from keptmind.policy.sensitivity import RULES, find_sensitivity
 
 OWN = [
+    "im a muslim and fine with it",
+    "I left the Jehovahs Witnesses at 19",
+    "I miscarried last spring",
+    "I cut my arms when it gets bad",
+    "难受的时候会在胳膊上划几道",
+    "I'm half Kurdish",
+    "我妈是藏族",
+    "我是回族",
     "I've been thinking about ending it all",
     "I'm a recovering alcoholic",
     "去年割过手腕",
@@ -74,6 +82,11 @@ OWN = [
 ]
 
 OF_OTHERS = [
+    "老陈年轻时蹲过两年牢",
+    "四年级的小安有哮喘,上周课上又喘了",
+    "My colleague Anders overstayed his visa",
+    "小陈以前判过一年",
+    "my cousin Ada miscarried in June",
     "my brother's gay",
     "my landlord did time for fraud",
     "老李老婆跟人跑了",
@@ -103,6 +116,14 @@ OF_OTHERS = [
 ]
 
 HARMLESS = [
+    "在写一篇关于艾滋病防治的报告",
+    "这章讲资产负债表，流动负债放右边",
+    "他总爱发牢骚",
+    "这学期选了肿瘤学，期末交论文",
+    "Giving a talk on antidepressant pharmacology",
+    "My car is black",
+    "I'm black belt in judo",
+    "云南的白族建筑很好看",
     "I read about IVF history in a course",
     "I wrote an article on student debt",
     "She studies HIV at the institute",

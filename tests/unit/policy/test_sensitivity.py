@@ -32,6 +32,7 @@ RESTRICTED = [
     ("politics", "加入了工会"),
     ("orientation", "我喜欢男生"),
     ("legal", "I'm undocumented"),
+    ("ethnicity", "I'm Romani on my mother's side"),
     ("third_person", "Priya and Dan are splitting up"),
     ("finance", "My salary is 20000 a month"),
     ("finance", "I earn $90,000 a year"),

@@ -6,6 +6,16 @@ from keptmind.policy.secrets import find_secrets, redact
 
 # Everything here is made up.
 SAID = [
+    "the disney pasword is Heron!Lake27 now",
+    "路由器密码就是姓名拼音加生日wangfang0317",
+    "the safe at home is twenty four, right to nine, left again to thirty",
+    "my gitea backup codes, these are what is left of them:\na1b2c-33d4e\n9f8e7-1c2d3",
+    "My SIN is 046-454-286",
+    "单元门禁6120#，按完推门",
+    "The safe opens with 14 left, 33 right, 7 left",
+    "The backup codes are 1834 7702, 9921 0043 and 5510 2287",
+    "这个key存一下sk-qwertzuiopasdfgh\u200bjklyxcvbnmqwertzuiopasdf以后用",
+    "cookie我发你:SESSDATA=8d2f10ab%2C1799402113; bili_jct=aa5b7f3a9c2d4816b07fd3e1529ac111",
     "garage keypad 58213",
     "自行车锁 4729",
     "to get into the building press the star and 9930",
@@ -65,6 +75,10 @@ SAID = [
 ]
 
 HARMLESS = [
+    "密码是用我们自己的argon2id库存的",
+    "Write amqp://USER:PASSWORD@HOST:5672/VHOST in the manual",
+    "redis://<user>:<password>@<host>:6379 is how the docs write it",
+    "The backup codes are in the drawer since 2019",
     "write to marge@example.com, 4155552671",
     "the building opened in 1931",
     "the tour of the old gate takes 45 minutes",
