@@ -11,7 +11,8 @@ BELIEFS = (
     rule(
         "practice",
         "faith",
-        "shaha jehov amish bapti ordai chris catho prote musli jew jewis buddh hindu sikh mormo athei agnos evang quake ortho ramad sabba shabb"
+        "shaha jehov amish bapti ordai chris catho prote musli jew jewis buddh hindu"
+        " sikh mormo athei agnos evang quake ortho ramad sabba shabb"
         " lent koshe halal passo kippu commu mitzv hajj umrah god allah faith bible quran koran torah rosar confe namaz"
         " salah frida five refug hijab kippa yarmu turba niqab tithe churc eid islam judai"
         " 受洗 洗礼 皈依 礼拜 弥撒 领圣 念珠 朝觐 麦加 开斋 斋戒 封斋 把斋 斋月 拜佛 居士 教会 团契 查经 祷告 祈祷 入教 归主 念佛 受戒"
