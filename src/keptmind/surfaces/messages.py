@@ -133,7 +133,7 @@ ENGLISH = {
     "source.observed": "a tool saw it",
     "source.inferred": "it was inferred",
     "why.source": "source: {source}[; reason: {reason}]",
-    "why.confidence": "confidence: {confidence}, from {count} pieces of evidence",
+    "why.confidence": "confidence: {confidence}; pieces of evidence: {count}",
     "why.for": "evidence for it: {source}, {at}[, conversation {conversation}]",
     "why.against": "evidence against it: {source}, {at}[, conversation {conversation}]",
     "why.earlier": "evidence for an earlier wording: {source}, {at}[, conversation {conversation}]",

@@ -11,7 +11,7 @@ from keptmind.model.memory import Kind, Sensitivity, Source, Target
 from keptmind.model.rulebook import Rulebook, Switches
 from keptmind.model.settings import UserSettings
 from keptmind.model.topics import Topic, WorkspacePolicy
-from keptmind.policy.admission import NOTHING_PAST, RULES, Circumstances, Past, Rejection, admit
+from keptmind.policy.admission import NOTHING_PAST, RULES, Circumstances, Past, Rejection, admit, may_be_noted
 
 SCHOOL = WorkspacePolicy(
     name="school",
@@ -160,3 +160,10 @@ def test_with_consent_it_is_restricted_and_bears_no_tags() -> None:
 
     assert isinstance(kept, Draft)
     assert (kept.sensitivity, kept.tags, kept.needs_confirmation) == (Sensitivity.RESTRICTED, (), True)
+
+
+@pytest.mark.parametrize(
+    ("text", "may"), [("Lin usually drinks tea", True), ("Lin usually types hunter2! as her password", False), ("Lin has diabetes", False)]
+)
+def test_of_what_is_secret_or_sensitive_not_even_a_fingerprint_may_be_kept(text: str, *, may: bool) -> None:
+    assert may_be_noted(a_draft(text, source=Source.OBSERVED, kind=Kind.PREFERENCE)) is may

@@ -29,6 +29,7 @@ def drafted(**wish: Any) -> Draft:
         ({"consent": Consent(purposes=("task",), destinations=())}, NoPurposes),
         ({"valid_from": "2030-01-01", "valid_to": "2020-01-01"}, InvalidTime),
         ({"valid_from": "2030-01-01T00:00:00Z", "valid_to": "2030-01-01T00:00:00Z"}, InvalidTime),
+        ({"occurred_at": "2999-01-01"}, InvalidTime),
     ],
 )
 def test_a_malformed_field_is_named(wish: dict[str, Any], error: type[Invalid]) -> None:
