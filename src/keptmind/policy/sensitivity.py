@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from operator import itemgetter
 
 from keptmind.policy.convictions import BELIEFS
@@ -344,10 +345,8 @@ _WITH_DIGITS = frozenset(
 _HINTS = frozenset(hint for rule in RULES for hint in rule.hints)
 _FIRST_FIVE, _LAST_FOUR = itemgetter(slice(5)), itemgetter(slice(-4, None))
 _UNSURE = frozenset(SURER)
-_CHINESE_HINTS = {
-    first: tuple(sorted(hint for hint in _HINTS if hint[0] == first))
-    for first in sorted({hint[0] for hint in _HINTS if not hint.isascii()})
-}
+_IN_CHINESE = sorted(hint for hint in _HINTS if not hint.isascii())
+_CHINESE_HINTS = {first: tuple(hints) for first, hints in groupby(_IN_CHINESE, itemgetter(0))}
 
 # Money, health, access: the wider net of `needs_confirmation`.
 _TOUCHY_WORDS = frozenset(
