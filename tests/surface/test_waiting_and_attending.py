@@ -83,7 +83,15 @@ def test_history_is_told_and_an_earlier_wording_comes_back(here: Here) -> None:
 @pytest.mark.parametrize(
     ("locale", "words"),
     [
-        ("en", ["source: the person asked to remember it", "confidence: 0.90, from 1 pieces", "evidence for it", "rule: create:explicit"]),
+        (
+            "en",
+            [
+                "source: the person asked to remember it",
+                "confidence: 0.90; pieces of evidence: 1",
+                "evidence for it",
+                "rule: create:explicit",
+            ],
+        ),
         ("zh", ["来源：本人要求记住", "置信度：0.90", "支持的证据", "规则：create:explicit"]),
     ],
 )
