@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from keptmind.policy.detail import stretches
@@ -96,6 +96,7 @@ def test_the_same_and_the_contrary_are_so_the_other_way_round(pair: tuple[str, s
 
 
 @given(PAIRS, st.booleans())
+@example(pair=("我小明", "下午我小明"), state=False)
 def test_what_is_contrary_or_more_is_met_by_the_marks_of_the_write(pair: tuple[str, str], state: bool) -> None:
     before, after = value(pair[0]), value(pair[1])
     bears = marks("here", before, subject=None, title=None, state=state)

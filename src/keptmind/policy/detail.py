@@ -132,7 +132,7 @@ def stretches(new: str) -> tuple[str, ...]:
     return tuple(part for part in found if len(part) >= _SHORTEST and part != new)[:_MOST_STRETCHES]
 
 
-_SHORTEST = 4  # characters; what is shorter has no three words
+_SHORTEST = 3  # characters; what is shorter has no three words, not even in Chinese
 _EDGES = " .,;!。，；！…"
 
 
