@@ -50,6 +50,7 @@ class Source(StrEnum):
 
 
 PERSONS_OWN = frozenset({Source.EXPLICIT, Source.CONFIRMED, Source.MANUAL})
+GUESSES = frozenset({Source.INFERRED, Source.OBSERVED})
 
 
 class Sensitivity(IntEnum):

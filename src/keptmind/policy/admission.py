@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from keptmind.model.draft import Draft
-from keptmind.model.memory import Consent, Kind, Sensitivity, Source, Target
+from keptmind.model.memory import GUESSES, Consent, Kind, Sensitivity, Source, Target
 from keptmind.model.rulebook import Rulebook, Switches
 from keptmind.model.scope import ScopeType
 from keptmind.model.settings import Flags, UserSettings
@@ -25,7 +25,6 @@ from keptmind.text.normalise import fold
 
 RULE_VERSION = 2  # raise it with any change to the rules, those of secrets and sensitivity included: it is what rows carry
 THIRD_PERSON = "third_person"
-GUESSES = frozenset({Source.INFERRED, Source.OBSERVED})
 OBSERVABLE = frozenset({Kind.PREFERENCE, Kind.EVENT, Kind.TASK, Kind.PROCEDURE})  # what a tool may see and propose at all
 ENOUGH_OBSERVATIONS = 3
 LOOKED_AT = 300  # characters in which a statement says whom and what it is about, or never does

@@ -153,7 +153,7 @@ _ORDINARY = frozenset(
     will with wpa2 wpa3 written wrong yes yesterday yet you your 1password 1passwords
     """.split()
 )
-_BLANKS = frozenset({"password", "pass", "passwd", "pwd", "secret", "token", "密码", "***", "****", "*****", "******", "..."})
+_BLANK = r"(?-i:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN)|密码|\*+|\.{3}|…"  # in small letters it may be the real one
 _FORM_FIELD = (
     r"(?s)<[\w .-]+>?|\$\{?[A-Z_][A-Z0-9_]*\}?|%\(?\w*\)?s|[xX]{3,}|\w+(?:\.\w+)*\(.*|\{\{.*|your[_-]?\w*|process\.env\.\w+|os\.environ.*"
 )
@@ -238,7 +238,7 @@ def whole(match: re.Match[str]) -> Spans:
 def filled(match: re.Match[str]) -> Spans:
     """Accept what is no blank of a form or a manual: `PASSWORD`, `<pass>`, `${SECRET}`."""
     value = match["secret"]
-    return _only(match.span("secret"), value.lower() not in _BLANKS and not compiled(_FORM_FIELD).fullmatch(value))
+    return _only(match.span("secret"), not any(compiled(form).fullmatch(value) for form in (_BLANK, _FORM_FIELD)))
 
 
 def strong(match: re.Match[str]) -> Spans:

@@ -11,7 +11,7 @@ from datetime import datetime
 from keptmind.model.candidate import Operation
 from keptmind.model.decision import Add, Decision, Dispute, Late, Propose, Refuse, Renew, Restate, Revise
 from keptmind.model.draft import Draft
-from keptmind.model.memory import PERSONS_OWN, Kind, Memory, Source, Status
+from keptmind.model.memory import GUESSES, PERSONS_OWN, Kind, Memory, Source, Status
 from keptmind.model.settings import Flags
 from keptmind.policy.likeness import Likeness, compare, corrects, near_equal
 from keptmind.text.gist import gist
@@ -21,7 +21,6 @@ COMPARED = frozenset({
     "kind", "key", "title", "subject", "tags", "target", "share", "purposes", "sensitivity",
     "expires_at", "review_after", "valid_from", "valid_to",
 })  # fmt: skip
-GUESSES = frozenset({Source.INFERRED, Source.OBSERVED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

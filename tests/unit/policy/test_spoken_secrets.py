@@ -6,6 +6,7 @@ from keptmind.policy.secrets import find_secrets, redact
 
 # Everything here is made up.
 SAID = [
+    "mysql://root:password@10.0.0.7/shop is what staging runs on",
     "the disney pasword is Heron!Lake27 now",
     "路由器密码就是姓名拼音加生日wangfang0317",
     "the safe at home is twenty four, right to nine, left again to thirty",
