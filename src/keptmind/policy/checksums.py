@@ -153,7 +153,9 @@ _ORDINARY = frozenset(
     will with wpa2 wpa3 written wrong yes yesterday yet you your 1password 1passwords
     """.split()
 )
-_BLANK = r"(?-i:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN)|密码|\*+|\.{3}|…"  # in small letters it may be the real one
+# A manual's address names both: `user:password@`. Beside a real name, `password` in small letters may be the real one.
+_BLANK = r"PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|密码|\*+|\.{3}|…"
+_BLANK_PAIR = r"://(?i:user(?:name)?:pass(?:word|wd)?)@"
 _FORM_FIELD = (
     r"(?s)<[\w .-]+>?|\$\{?[A-Z_][A-Z0-9_]*\}?|%\(?\w*\)?s|[xX]{3,}|\w+(?:\.\w+)*\(.*|\{\{.*|your[_-]?\w*|process\.env\.\w+|os\.environ.*"
 )
@@ -237,8 +239,8 @@ def whole(match: re.Match[str]) -> Spans:
 
 def filled(match: re.Match[str]) -> Spans:
     """Accept what is no blank of a form or a manual: `PASSWORD`, `<pass>`, `${SECRET}`."""
-    value = match["secret"]
-    return _only(match.span("secret"), not any(compiled(form).fullmatch(value) for form in (_BLANK, _FORM_FIELD)))
+    blank = any(compiled(form).fullmatch(match["secret"]) for form in (_BLANK, _FORM_FIELD))
+    return _only(match.span("secret"), not blank and not compiled(_BLANK_PAIR).fullmatch(match[0]))
 
 
 def strong(match: re.Match[str]) -> Spans:

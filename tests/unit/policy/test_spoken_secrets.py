@@ -76,6 +76,7 @@ SAID = [
 ]
 
 HARMLESS = [
+    "the tutorial says mysql://user:password@localhost/app",
     "密码是用我们自己的argon2id库存的",
     "Write amqp://USER:PASSWORD@HOST:5672/VHOST in the manual",
     "redis://<user>:<password>@<host>:6379 is how the docs write it",
