@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from keptmind.engines.clock import SystemClock, TimeOrderedIds
 from keptmind.engines.keyring import open_keyring
@@ -15,40 +15,106 @@ from keptmind.model.rulebook import Limits, Rulebook, Switches
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
 from keptmind.read.cache import ResultCache
-from keptmind.service.candidates import Candidates
-from keptmind.service.changes import Changes
-from keptmind.service.doctor import Doctor
-from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
-from keptmind.service.groups import Groups
 from keptmind.service.journal import Journal
-from keptmind.service.memories import Memories
 from keptmind.service.readings import Readings
-from keptmind.service.recall import Recall
-from keptmind.service.settings import PersonSettings
 from keptmind.settings import Settings, load, workspace_policies
 from keptmind.text.tokens import estimate
+
+if TYPE_CHECKING:
+    from keptmind.service.candidates import Candidates
+    from keptmind.service.changes import Changes
+    from keptmind.service.doctor import Doctor
+    from keptmind.service.erasure import Erasure
+    from keptmind.service.groups import Groups
+    from keptmind.service.memories import Memories
+    from keptmind.service.recall import Recall
+    from keptmind.service.settings import PersonSettings
 
 SQLITE = "sqlite:///"
 
 log = logging.getLogger("keptmind.bootstrap")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """Every service over one open store."""
+    """
+    Every service over one open store.
 
-    rulebook: Rulebook
-    memories: Memories
-    changes: Changes
-    candidates: Candidates
-    recall: Recall
-    erasure: Erasure
-    settings: PersonSettings
-    groups: Groups
-    doctor: Doctor
-    journal: Journal
-    store: SqliteStore
+    A service is loaded and built when it is first asked for: a search starts without the rules of writing.
+    """
+
+    def __init__(self, ground: Ground, store: SqliteStore) -> None:
+        self.rulebook = ground.rulebook
+        self.store = store
+        self.journal = Journal(store, ground.clock)
+        self._ground = ground
+        self._readings = Readings(ground, self.journal)
+
+    @cached_property
+    def recall(self) -> "Recall":
+        """What reads."""
+        from keptmind.service.recall import Recall
+
+        return Recall(self._ground, self._readings)
+
+    @cached_property
+    def memories(self) -> "Memories":
+        """What keeps, and shows what is kept."""
+        from keptmind.service.memories import Memories
+
+        return Memories(self._ground, self._readings)
+
+    @cached_property
+    def changes(self) -> "Changes":
+        """What a person does to one row."""
+        from keptmind.service.changes import Changes
+
+        return Changes(self._ground)
+
+    @cached_property
+    def candidates(self) -> "Candidates":
+        """What waits for the person."""
+        from keptmind.service.candidates import Candidates
+
+        return Candidates(self._ground, self.erasure)
+
+    @cached_property
+    def erasure(self) -> "Erasure":
+        """What forgets."""
+        from keptmind.service.erasure import Erasure
+
+        return Erasure(self._ground)
+
+    @cached_property
+    def settings(self) -> "PersonSettings":
+        """What a person has set."""
+        from keptmind.service.settings import PersonSettings
+
+        return PersonSettings(self._ground)
+
+    @cached_property
+    def groups(self) -> "Groups":
+        """Who belongs together."""
+        from keptmind.service.groups import Groups
+
+        return Groups(self._ground)
+
+    @cached_property
+    def doctor(self) -> "Doctor":
+        """What examines the store."""
+        from keptmind.service.doctor import Doctor
+
+        return Doctor(self._ground)
+
+    def tidy(self) -> None:
+        """Blank what waited too long, finish the erasures that are not; what there is none of is not loaded. Raises: Unavailable."""
+        with self.store.view() as view:
+            overdue = view.candidates.any_overdue(self._ground.clock.now())
+            unfinished = view.deletions.unfinished()
+        if overdue:
+            self.candidates.expire()
+        if unfinished:
+            self.erasure.resume()
 
     def close(self) -> None:
         """Finish what is unfinished and close the store; once closed, closing again does nothing."""
@@ -56,8 +122,7 @@ class House:
             return
         try:
             self.journal.flush()
-            self.candidates.expire()
-            self.erasure.resume()
+            self.tidy()
         finally:
             self.store.close()
 
@@ -66,26 +131,9 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: b
     """Open the store that the settings name (made where it is missing) and put the services on it. Raises: InvalidSettings, Unavailable."""
     settings = load(given)
     store = _opened(settings, must_exist=must_exist)
-    ground = _ground(settings, store, clock or SystemClock())
-    journal = Journal(store, ground.clock)
-    readings = Readings(ground, journal)
-    erasure = Erasure(ground)
-    house = House(
-        rulebook=ground.rulebook,
-        memories=Memories(ground, readings),
-        changes=Changes(ground),
-        candidates=Candidates(ground, erasure),
-        recall=Recall(ground, readings),
-        erasure=erasure,
-        settings=PersonSettings(ground),
-        groups=Groups(ground),
-        doctor=Doctor(ground),
-        journal=journal,
-        store=store,
-    )
+    house = House(_ground(settings, store, clock or SystemClock()), store)
     try:
-        house.candidates.expire()
-        house.erasure.resume()
+        house.tidy()
     except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished
         log.warning("erasures not finished yet: %s", error.code)
     return house

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from keptmind.errors import InvalidSettings
 from keptmind.model.kinds import PURPOSES
 from keptmind.model.rulebook import Rulebook, Switches
-from keptmind.policy.admission import ALWAYS_ON, RULES
 
 if TYPE_CHECKING:
     from keptmind.model.topics import WorkspacePolicy
@@ -198,6 +197,8 @@ def _mapping(value: Any) -> dict[str, Any]:
 
 def _rule(name: Any) -> str:
     """Return the id of a rule of admission that a tenant may switch off or except from; certain secrets are never kept."""
+    from keptmind.policy.admission import ALWAYS_ON, RULES  # a program that only reads, and switches nothing off, never needs them
+
     if name not in RULES or name in ALWAYS_ON:
         raise ValueError
     return str(name)

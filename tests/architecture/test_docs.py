@@ -12,7 +12,7 @@ from keptmind import errors
 from keptmind.model.audit import Action
 from keptmind.model.settings import FLAG_NAMES, PRESETS, spoken
 from keptmind.settings import Settings
-from keptmind.surfaces.cli import app
+from keptmind.surfaces.cli.program import program
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -72,7 +72,7 @@ def test_every_flag_and_preset_is_documented() -> None:
 
 
 def test_every_command_is_documented() -> None:
-    typed = list(commands(typer.main.get_command(app)))
+    typed = list(commands(typer.main.get_command(program())))
 
     assert typed
     assert missing(typed, "cli.md") == []
@@ -80,7 +80,7 @@ def test_every_command_is_documented() -> None:
 
 def test_every_option_of_a_command_is_documented() -> None:
     page = (REFERENCE / "cli.md").read_text(encoding="utf-8")
-    given = set(options(typer.main.get_command(app))) - {"--help"}
+    given = set(options(typer.main.get_command(program()))) - {"--help"}
 
     assert given
     assert sorted(given - set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", page))) == []

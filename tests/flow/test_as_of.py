@@ -12,7 +12,7 @@ from keptmind import Consent, Memory, OwnerMemory
 from keptmind.errors import InvalidTime, IsolatedConversation, ReadingDisabled, VerbNotGranted
 from keptmind.model.context import Caller, Grant, Verb
 from keptmind.model.memory import Kind
-from keptmind.policy.admission import RULE_VERSION
+from keptmind.policy.edition import RULE_VERSION
 
 DAY = timedelta(days=1)
 

@@ -10,7 +10,7 @@ from keptmind import Consent, Memory, OwnerMemory
 from keptmind.errors import Invalid, PurposeNotGranted, UserNotGranted, VerbNotGranted
 from keptmind.model.context import Caller, Grant, Verb
 from keptmind.model.memory import Kind, Status
-from keptmind.policy.admission import RULE_VERSION
+from keptmind.policy.edition import RULE_VERSION
 
 SAID = "likes marmalade"
 

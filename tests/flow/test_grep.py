@@ -23,7 +23,7 @@ from keptmind.errors import (
 )
 from keptmind.model.context import Caller, Grant, Verb
 from keptmind.model.memory import Kind, Sensitivity
-from keptmind.policy.admission import RULE_VERSION
+from keptmind.policy.edition import RULE_VERSION
 
 
 def said(page: Page) -> list[str]:

@@ -23,7 +23,6 @@ from keptmind.policy.smuggling import instructs
 from keptmind.policy.topics import topic_of
 from keptmind.text.normalise import fold
 
-RULE_VERSION = 2  # raise it with any change to the rules, those of secrets and sensitivity included: it is what rows carry
 THIRD_PERSON = "third_person"
 OBSERVABLE = frozenset({Kind.PREFERENCE, Kind.EVENT, Kind.TASK, Kind.PROCEDURE})  # what a tool may see and propose at all
 ENOUGH_OBSERVATIONS = 3

@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
+from typing import TYPE_CHECKING
 
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import ChangedVia
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.settings import UserSettings
-from keptmind.policy.admission import Circumstances
 from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Ids, Keys
 from keptmind.ports.store import Shredder, Store
 from keptmind.read.cache import ResultCache
-from keptmind.write.hand import Hand
+
+if TYPE_CHECKING:
+    from keptmind.write.hand import Hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +35,11 @@ class Ground:
         """Return the person's time zone; one that this machine does not know reads as UTC."""
         return self.clock.zone(settings.time_zone) or UTC
 
-    def hand(self, context: AccessContext, settings: UserSettings, via: ChangedVia = ChangedVia.USER_API) -> Hand:
-        """Return what a write needs, at this moment."""
+    def hand(self, context: AccessContext, settings: UserSettings, via: ChangedVia = ChangedVia.USER_API) -> "Hand":
+        """Return what a write needs, at this moment; the rules of writing are loaded by the first write."""
+        from keptmind.policy.admission import Circumstances
+        from keptmind.write.hand import Hand
+
         route = context.route
         workspaces = tuple(name for name in (route.workspace, route.policy_id) if name is not None)
         circumstances = Circumstances(rulebook=self.rulebook, settings=settings, tenant=context.tenant, workspaces=workspaces)

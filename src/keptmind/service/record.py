@@ -7,7 +7,7 @@ from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Memory, MemoryId
 from keptmind.policy import access
-from keptmind.policy.admission import RULE_VERSION
+from keptmind.policy.edition import RULE_VERSION
 from keptmind.ports.store import Transaction
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground

@@ -3,7 +3,7 @@
 from keptmind.derive.core_block import line, outgrown
 from keptmind.model.memory import Memory, Status
 from keptmind.model.ranking import Overflow
-from keptmind.policy.admission import RULE_VERSION
+from keptmind.policy.edition import RULE_VERSION
 from keptmind.ports.store import Transaction
 from keptmind.write.apply import Entry
 from keptmind.write.draw import Origin

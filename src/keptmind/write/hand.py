@@ -8,7 +8,8 @@ from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.evidence import Evidence
 from keptmind.model.memory import ChangedVia, Memory, Source
-from keptmind.policy.admission import RULE_VERSION, Circumstances
+from keptmind.policy.admission import Circumstances
+from keptmind.policy.edition import RULE_VERSION
 from keptmind.ports.keys import Ids, Keys
 from keptmind.ports.store import Transaction
 from keptmind.text.normalise import value

@@ -16,8 +16,9 @@ from keptmind.model.draft import Draft
 from keptmind.model.evidence import Observation
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, MemoryId, Source, Status
 from keptmind.model.question import Question, QuestionState
-from keptmind.policy.admission import RULE_VERSION, Past, Rejection, may_be_noted
+from keptmind.policy.admission import Past, Rejection, may_be_noted
 from keptmind.policy.confidence import independent
+from keptmind.policy.edition import RULE_VERSION
 from keptmind.policy.retention import CANDIDATE_LIFE, OBSERVATION_LIFE
 from keptmind.ports.store import Transaction
 from keptmind.text.normalise import value

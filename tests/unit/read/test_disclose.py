@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from factories import a_hit, a_memory
-from keptmind.policy.admission import RULE_VERSION
+from keptmind.policy.edition import RULE_VERSION
 from keptmind.read.disclose import Disclosure, all_masked, disclose, shown
 
 SECRET = "The db password is hunter2-Tr0ub4dor"

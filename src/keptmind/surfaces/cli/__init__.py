@@ -1,5 +1,5 @@
 """The command line."""
 
-from keptmind.surfaces.cli.program import app, main
+from keptmind.surfaces.cli.program import main
 
-__all__ = ["app", "main"]
+__all__ = ["main"]

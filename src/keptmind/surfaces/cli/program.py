@@ -3,55 +3,48 @@
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import typer
 from typer.main import get_command
 
-from keptmind.surfaces.cli import attend, waiting
 from keptmind.surfaces.cli.answer import Answer, complaint, give, speak_utf8
 from keptmind.surfaces.cli.bench_verb import bench
-from keptmind.surfaces.cli.demo import demo
-from keptmind.surfaces.cli.forget import forget
-from keptmind.surfaces.cli.history import history, restore_version
-from keptmind.surfaces.cli.list import list_memories, show, stats
-from keptmind.surfaces.cli.operate import doctor, flags, migrate
-from keptmind.surfaces.cli.save import save, update
-from keptmind.surfaces.cli.search import context, core_block, grep, search
-from keptmind.surfaces.cli.suppress import archive, restore, suppress
 from keptmind.surfaces.cli.usage import is_usage, language, understood, wants_json
 from keptmind.surfaces.cli.verb import for_a_person, for_the_house
 
-OF_A_PERSON: dict[str, Callable[..., Answer]] = {
-    "save": save,
-    "search": search,
-    "grep": grep,
-    "context": context,
-    "core-block": core_block,
-    "list": list_memories,
-    "show": show,
-    "history": history,
-    "update": update,
-    "restore-version": restore_version,
-    "pin": attend.pin,
-    "unpin": attend.unpin,
-    "confirm": attend.confirm,
-    "complete": attend.complete,
-    "feedback": attend.feedback,
-    "used": attend.used,
-    "suppress": suppress,
-    "archive": archive,
-    "restore": restore,
-    "forget": forget,
-    "candidates": waiting.candidates,
-    "accept": waiting.accept,
-    "reject": waiting.reject,
-    "undo": waiting.undo,
-    "questions": waiting.questions,
-    "answer": waiting.answer,
-    "stats": stats,
+# where each verb is written; a verb's module is loaded when that verb, or the list of all, is asked for
+OF_A_PERSON = {
+    "save": "save:save",
+    "search": "search:search",
+    "grep": "search:grep",
+    "context": "search:context",
+    "core-block": "search:core_block",
+    "list": "list:list_memories",
+    "show": "list:show",
+    "history": "history:history",
+    "update": "save:update",
+    "restore-version": "history:restore_version",
+    "pin": "attend:pin",
+    "unpin": "attend:unpin",
+    "confirm": "attend:confirm",
+    "complete": "attend:complete",
+    "feedback": "attend:feedback",
+    "used": "attend:used",
+    "suppress": "suppress:suppress",
+    "archive": "suppress:archive",
+    "restore": "suppress:restore",
+    "forget": "forget:forget",
+    "candidates": "waiting:candidates",
+    "accept": "waiting:accept",
+    "reject": "waiting:reject",
+    "undo": "waiting:undo",
+    "questions": "waiting:questions",
+    "answer": "waiting:answer",
+    "stats": "list:stats",
 }
-OF_THE_HOUSE: dict[str, Callable[..., Answer]] = {"demo": demo, "flags": flags, "doctor": doctor, "migrate": migrate}
+OF_THE_HOUSE = {"demo": "demo:demo", "flags": "operate:flags", "doctor": "operate:doctor", "migrate": "operate:migrate"}
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 INTERRUPTED = 130
 ABOUT = "Long-term memory for AI assistants that people can trust."
@@ -61,22 +54,25 @@ def program(*verbs: str) -> typer.Typer:
     """Return the program with these verbs, or with all of them."""
     made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help=ABOUT)
     made.callback()(_whole)
-    for name, work in OF_A_PERSON.items():
+    for name, home in OF_A_PERSON.items():
         if not verbs or name in verbs:
-            made.command(name)(for_a_person(work))
-    for name, work in OF_THE_HOUSE.items():
+            made.command(name)(for_a_person(_loaded(home)))
+    for name, home in OF_THE_HOUSE.items():
         if not verbs or name in verbs:
-            made.command(name)(for_the_house(work))
+            made.command(name)(for_the_house(_loaded(home)))
     if not verbs or "bench" in verbs:
         made.command("bench", context_settings=PASSED_ON)(bench)
     return made
 
 
+def _loaded(home: str) -> Callable[..., Answer]:
+    module, name = home.split(":")
+    work: Callable[..., Answer] = getattr(import_module(f"keptmind.surfaces.cli.{module}"), name)
+    return work
+
+
 def _whole() -> None:
     """Keep the verbs a group, even where there is one."""
-
-
-app = program()
 
 
 def main() -> None:
@@ -108,6 +104,6 @@ def run(arguments: list[str]) -> int:
 def _called(arguments: list[str]) -> int:
     """Build only the verb that is asked for: the options of all of them take longer to prepare than a search."""
     verb = arguments[0]
-    chosen = program(verb) if verb in (*OF_A_PERSON, *OF_THE_HOUSE, "bench") else app
+    chosen = program(verb) if verb in (*OF_A_PERSON, *OF_THE_HOUSE, "bench") else program()
     ended: Any = get_command(chosen)(args=arguments, prog_name="keptmind", standalone_mode=False)
     return ended if isinstance(ended, int) else 0
