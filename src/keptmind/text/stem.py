@@ -66,6 +66,11 @@ def _rules(step: str) -> tuple[tuple[str, str], ...]:
     return tuple((suffix, replacement) for suffix, _, replacement in (rule.partition("=") for rule in step.split()))
 
 
+@cache
+def _suffixes(step: str) -> tuple[str, ...]:
+    return tuple(suffix for suffix, _ in _rules(step))
+
+
 def _shape(part: str) -> str:
     """Write c for each consonant and v for each vowel; a y after a consonant is a vowel."""
     shape = ""
@@ -122,12 +127,12 @@ def _derived(word: str) -> str:
 
 def _replaced(word: str, step: str, *, over: int) -> str:
     """Apply the first rule whose suffix fits, if what stands before it is long enough."""
-    for suffix, replacement in _rules(step):
-        if word.endswith(suffix):
-            part = word.removesuffix(suffix)
-            fits = _measure(part) > over and (suffix != "ion" or part.endswith(("s", "t")))
-            return part + replacement if fits else word
-    return word
+    if not word.endswith(_suffixes(step)):
+        return word
+    suffix, replacement = next(rule for rule in _rules(step) if word.endswith(rule[0]))
+    part = word.removesuffix(suffix)
+    fits = _measure(part) > over and (suffix != "ion" or part.endswith(("s", "t")))
+    return part + replacement if fits else word
 
 
 def _tidied(word: str) -> str:
