@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from factories import NOON, a_hit, a_match, a_memory
 from keptmind import Consent, Hit
 from keptmind.model.context import Caller, Channel, Grant, Mode, ReadMode, Verb
-from keptmind.model.decision import Add, Decision, Dispute, Propose, Refuse, Renew, Revise
+from keptmind.model.decision import Add, Decision, Dispute, Follow, Propose, Refuse, Renew, Revise
 from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, Kind, Memory, Sensitivity, Source, Status, Target
 from keptmind.model.ranking import Match
@@ -20,6 +20,7 @@ from keptmind.model.settings import PRESETS, Flags, UserSettings
 from keptmind.policy import access
 from keptmind.policy.admission import Circumstances, Past, Rejection, admit
 from keptmind.policy.identity import access_context
+from keptmind.policy.likeness import Likeness, compare
 from keptmind.read.budget import budget
 from keptmind.read.fuse import fuse
 from keptmind.read.render import Style, costs, render
@@ -66,6 +67,7 @@ def hits_of(memories: list[Memory]) -> list[Hit]:
     ]
 
 
+BEGINNINGS = st.sampled_from([None, NOON - timedelta(days=9), NOON + timedelta(days=9), NOON + timedelta(days=90)])
 DRAFTS = st.builds(
     Draft,
     content=TEXTS,
@@ -77,6 +79,7 @@ DRAFTS = st.builds(
     purposes=st.just(("task",)),
     key=st.none() | st.sampled_from(["jam", "tea"]),
     replace=st.booleans(),
+    valid_from=BEGINNINGS,
 )
 ROWS = st.builds(
     a_memory,
@@ -86,6 +89,7 @@ ROWS = st.builds(
     source=SOURCES,
     status=st.sampled_from([Status.ACTIVE, Status.SUPPRESSED, Status.DISPUTED]),
     expired=st.booleans(),
+    valid_from=BEGINNINGS,
 )
 NEIGHBOURS = st.builds(Neighbours, same_key=st.none() | ROWS, marked=st.lists(ROWS, max_size=3))
 FLAGS = st.sampled_from([*PRESETS.values(), Flags(consent="shadow")])
@@ -95,7 +99,7 @@ TIMES = st.none() | st.just(NOON)
 def decided(draft: Draft, neighbours: Neighbours, flags: Flags, known_at: datetime | None = None) -> Decision:
     """Let a draft meet its neighbours and decide."""
     said = value(draft.content)
-    return decide(draft, said, encounter(draft, said, neighbours), flags=flags, known_at=known_at)
+    return decide(draft, said, encounter(draft, said, neighbours, now=NOON), flags=flags, known_at=known_at, now=NOON)
 
 
 @given(DRAFTS, NEIGHBOURS, FLAGS, TIMES)
@@ -115,10 +119,19 @@ def test_a_decision_never_touches_a_row_that_was_not_recalled(
 
 
 @given(DRAFTS, NEIGHBOURS, FLAGS)
+def test_what_begins_later_never_takes_the_place_of_what_holds_till_then(draft: Draft, neighbours: Neighbours, flags: Flags) -> None:
+    decision = decided(replace(draft, valid_from=NOON + timedelta(days=9)), neighbours, flags)
+
+    if isinstance(decision, Revise) and decision.known.status is Status.ACTIVE and decision.known.valid_from != NOON + timedelta(days=90):
+        is_state = draft.kind is Kind.STATE and decision.known.kind is Kind.STATE
+        assert compare(value(decision.known.content), value(draft.content), state=is_state) is Likeness.SAME
+
+
+@given(DRAFTS, NEIGHBOURS, FLAGS)
 def test_no_guess_ever_changes_or_removes_what_the_person_said(draft: Draft, neighbours: Neighbours, flags: Flags) -> None:
     decision = decided(replace(draft, source=Source.INFERRED), neighbours, flags)
 
-    assert not isinstance(decision, Renew | Dispute)
+    assert not isinstance(decision, Renew | Dispute | Follow)
     assert not isinstance(decision, Revise) or decision.known.source not in PERSONS_OWN
     assert not isinstance(decision, Revise | Add) or flags.consent == "auto"
 

@@ -39,6 +39,13 @@ class Renew:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Follow:
+    """It holds from a time to come: a new row, and until then what is known."""
+
+    known: Memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Propose:
     """It may not be applied without the person: a candidate, against a known row or for a new one."""
 
@@ -68,7 +75,7 @@ class Refuse:
     rule: str
 
 
-Decision = Add | Restate | Revise | Renew | Propose | Dispute | Late | Refuse
+Decision = Add | Restate | Revise | Renew | Follow | Propose | Dispute | Late | Refuse
 
 
 class Outcome(StrEnum):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from keptmind.model.candidate import Operation
-from keptmind.model.decision import Add, Decision, Dispute, Late, Propose, Refuse, Renew, Restate, Revise
+from keptmind.model.decision import Add, Decision, Dispute, Follow, Late, Propose, Refuse, Renew, Restate, Revise
 from keptmind.model.draft import Draft
 from keptmind.model.memory import GUESSES, PERSONS_OWN, Kind, Memory, Source, Status
 from keptmind.model.settings import Flags
@@ -31,11 +31,11 @@ class Met:
     likeness: Likeness
 
 
-def meet(draft: Draft, said: str, same_key: Memory | None, marked: Sequence[Memory]) -> Met | None:
-    """Return what a draft meets; what its key names stands before what its words or its title resemble."""
+def meet(draft: Draft, said: str, same_key: Memory | None, marked: Sequence[Memory], *, now: datetime) -> Met | None:
+    """Return what a draft meets: what its key names, else what its words or its title resemble, first of all what holds at its time."""
     if same_key is not None:
         return Met(known=same_key, likeness=_under_one_key(said, same_key, draft))
-    alike = [Met(known=one, likeness=_like(draft, said, one)) for one in marked]
+    alike = [Met(known=one, likeness=_like(draft, said, one)) for one in sorted(marked, key=lambda one: _of_another_time(draft, one, now))]
     for wanted in (Likeness.SAME, Likeness.CONFLICT, Likeness.COMPATIBLE):
         for met in alike:
             if met.likeness is wanted and _may_be_one(draft, met):
@@ -44,13 +44,29 @@ def meet(draft: Draft, said: str, same_key: Memory | None, marked: Sequence[Memo
     return next((met for met in titled if _may_be_one(draft, met)), None)
 
 
-def beaten(draft: Draft, said: str, met: Met | None, marked: Sequence[Memory]) -> list[Memory]:
+def beaten(draft: Draft, said: str, met: Met | None, marked: Sequence[Memory], *, now: datetime) -> list[Memory]:
     """Return the other rows in force that the person's own word goes against as well: of two truths none may stay beside the third."""
     if draft.source not in PERSONS_OWN or draft.occurred_at is not None:
         return []
     rows = (Met(known=one, likeness=_like(draft, said, one)) for one in marked if met is None or one.id != met.known.id)
     against = (other for other in rows if other.likeness is Likeness.CONFLICT and _may_be_one(draft, other))
-    return [other.known for other in against if other.known.status is Status.ACTIVE and not other.known.expired]
+    in_force = [other.known for other in against if other.known.status is Status.ACTIVE and not other.known.expired]
+    return [known for known in in_force if begins_later(draft.valid_from, now) or not begins_later(known.valid_from, now)]
+
+
+def begins_later(valid_from: datetime | None, now: datetime) -> bool:
+    """Tell whether something holds only from a time to come."""
+    return valid_from is not None and valid_from > now
+
+
+def follows(draft: Draft, known: Memory, now: datetime) -> bool:
+    """Tell whether a draft holds from a time to come, and what is known before it."""
+    return begins_later(draft.valid_from, now) and not begins_later(known.valid_from, draft.valid_from or now)
+
+
+def _of_another_time(draft: Draft, known: Memory, now: datetime) -> bool:
+    """Tell whether one of the two is a plan that the other is not: those that are one kind of thing meet first."""
+    return begins_later(draft.valid_from, now) is not begins_later(known.valid_from, now)
 
 
 def _under_one_key(said: str, known: Memory, draft: Draft) -> Likeness:
@@ -107,7 +123,7 @@ def _about(subject: str | None) -> str:
     return fold(subject) if subject else ""
 
 
-def settle(draft: Draft, said: str, met: Met | None, flags: Flags, *, known_at: datetime | None) -> Decision:
+def settle(draft: Draft, said: str, met: Met | None, flags: Flags, *, known_at: datetime | None, now: datetime) -> Decision:
     """
     Decide what a save comes to.
 
@@ -124,8 +140,8 @@ def settle(draft: Draft, said: str, met: Met | None, flags: Flags, *, known_at: 
     if met.likeness is not Likeness.SAME and draft.source not in GUESSES and _is_older(draft, known_at):
         return Late(known=met.known)
     if draft.source in PERSONS_OWN:
-        return _own_word(draft, said, met, flags)
-    return _unverified(draft, met, known_at) if draft.source is Source.IMPORTED else _guess(draft, met, flags)
+        return _own_word(draft, said, met, flags, now)
+    return _unverified(draft, met, known_at) if draft.source is Source.IMPORTED else _guess(draft, met, flags, now)
 
 
 def _new(draft: Draft, flags: Flags) -> Decision:
@@ -134,7 +150,7 @@ def _new(draft: Draft, flags: Flags) -> Decision:
     return Propose(known=None, operation=Operation.CREATE, rule=draft.waits or "inferred-waits")
 
 
-def _own_word(draft: Draft, said: str, met: Met, flags: Flags) -> Decision:
+def _own_word(draft: Draft, said: str, met: Met, flags: Flags, now: datetime) -> Decision:
     if met.known.expired:
         return Renew(known=met.known)
     disputed = met.known.status is Status.DISPUTED  # then even the same words change something: they settle it
@@ -142,6 +158,13 @@ def _own_word(draft: Draft, said: str, met: Met, flags: Flags) -> Decision:
         return Restate(known=met.known)
     if flags.conflict_explicit == "candidate" and not draft.replace and not corrects(said):
         return Propose(known=met.known, operation=_operation(met), rule="conflict-waits")
+    return applied(draft, met, now)
+
+
+def applied(draft: Draft, met: Met, now: datetime) -> Decision:
+    """Return what the person's word does to another word on record: it revises it, or follows it when its time has come."""
+    if met.likeness is not Likeness.SAME and met.known.status is Status.ACTIVE and follows(draft, met.known, now):
+        return Follow(known=met.known)
     return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT)
 
 
@@ -159,14 +182,14 @@ def _unverified(draft: Draft, met: Met, known_at: datetime | None) -> Decision:
     return Propose(known=met.known, operation=_operation(met), rule="import-waits")
 
 
-def _guess(draft: Draft, met: Met, flags: Flags) -> Decision:
+def _guess(draft: Draft, met: Met, flags: Flags, now: datetime) -> Decision:
     if met.known.expired:
         return Propose(known=met.known, operation=_operation(met), rule="expired-waits")
     nothing_new = _names_nothing_new(draft, met.known) if met.likeness is Likeness.SAME else near_equal(met.known.content, draft.content)
     if nothing_new:
         return Restate(known=met.known)  # a more fluent sentence is no reason
     applies = flags.consent == "auto" and draft.waits is None and met.known.source not in PERSONS_OWN
-    if applies:
+    if applies and not follows(draft, met.known, now):
         return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT, rule="auto-applied")
     return Propose(known=met.known, operation=_operation(met), rule=draft.waits or "inferred-waits")
 

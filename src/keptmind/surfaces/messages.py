@@ -96,6 +96,7 @@ ENGLISH = {
     "auto-applied": "it was inferred and kept without asking; it can be undone",
     "forgotten-overridden": "the person had this erased and says it anew",
     "older-than-known": "it was said before what is known; it is kept as history",
+    "begins-later": "it holds from a time to come; what is known holds until then",
     "order-unknown": "it goes against what is known and nobody can tell which is later; both wait for the person's answer: see questions",
     # the command line's own words
     "cli.created": "kept as {id} (revision {revision})[; {why}]",
@@ -226,6 +227,7 @@ CHINESE = {
     "auto-applied": "这是推测，未经询问即已保留，可以撤销",
     "forgotten-overridden": "本人曾要求删除，现在重新说出",
     "older-than-known": "它说在已知内容之前，只记入历史",
+    "begins-later": "它将来才生效；在那之前，已知内容仍然有效",
     "order-unknown": "它与已知内容相冲突，且无从判断先后；两条都等待本人回答，见 questions",
     "cli.created": "已保留为 {id}（修订号 {revision}）[；{why}]",
     "cli.same": "早已知道，即 {id}（修订号 {revision}）[；{why}]",

@@ -19,16 +19,16 @@ class Neighbours:
     marked: Sequence[Memory]
 
 
-def encounter(draft: Draft, said: str, neighbours: Neighbours) -> Met | None:
+def encounter(draft: Draft, said: str, neighbours: Neighbours, *, now: datetime) -> Met | None:
     """Return the row that a draft is about; it can only be one that was recalled."""
-    return meet(draft, said, neighbours.same_key, neighbours.marked)
+    return meet(draft, said, neighbours.same_key, neighbours.marked, now=now)
 
 
-def overruled(draft: Draft, said: str, met: Met | None, neighbours: Neighbours) -> list[Memory]:
+def overruled(draft: Draft, said: str, met: Met | None, neighbours: Neighbours, *, now: datetime) -> list[Memory]:
     """Return the other recalled rows that a save goes against."""
-    return beaten(draft, said, met, neighbours.marked)
+    return beaten(draft, said, met, neighbours.marked, now=now)
 
 
-def decide(draft: Draft, said: str, met: Met | None, *, flags: Flags, known_at: datetime | None) -> Decision:
+def decide(draft: Draft, said: str, met: Met | None, *, flags: Flags, known_at: datetime | None, now: datetime) -> Decision:
     """Return what is to be done; it can only name the row that was met."""
-    return settle(draft, said, met, flags, known_at=known_at)
+    return settle(draft, said, met, flags, known_at=known_at, now=now)

@@ -98,6 +98,8 @@ def redraw(known: Memory, draft: Draft, said: str, *, origin: Origin, change: Ch
     lasting = LASTING - LIVED if change is ChangeType.RENEW else LASTING
     if said != known.value and (draft.key is None or draft.key != known.key):
         lasting -= {"share"}  # new words go to others only where the row that is shared with them was named
+    if said != known.value and known.valid_from is not None and known.valid_from > origin.now:
+        lasting -= {"valid_from"}  # other words on what was to come hold at once, unless they say when
     if "kind" in draft.given and draft.kind is not known.kind:
         lasting -= {"purposes"}
     kept = {name: getattr(known, name) for name in lasting - draft.given}

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, KeptmindError, QuestionClosed
 from keptmind.model.audit import Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
-from keptmind.model.decision import Add, Decision, Outcome, Restate, Revise
+from keptmind.model.decision import Add, Decision, Outcome, Restate
 from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Memory, MemoryId, Source, Status
 from keptmind.model.question import Keep, Question, QuestionState
 from keptmind.model.scope import Scope
 from keptmind.policy.access import everything
 from keptmind.policy.admission import Rejection
-from keptmind.policy.conflict import Met
+from keptmind.policy.conflict import Met, applied
 from keptmind.policy.likeness import Likeness
 from keptmind.policy.retention import REJECTED_LIFE
 from keptmind.ports.store import Transaction
@@ -73,7 +73,7 @@ def _kept(tx: Transaction, hand: Hand, candidate: Candidate, draft: Draft, *, ed
     if _has_moved_on(candidate, met):
         return _compared_again(tx, hand, candidate, wanted, met)
     wanted = _without_taken_key(tx, hand, wanted, met)
-    saved = put(tx, hand, wanted, _comes_to(met, wanted))
+    saved = put(tx, hand, wanted, _comes_to(met, wanted, hand))
     if saved.outcome is Outcome.REFUSED or saved.memory is None:
         return ContentRefused(rule=saved.rule) if saved.overflow is None else core_full(saved.overflow, candidate.expected_revision)
     if candidate.proposed is not None:
@@ -95,10 +95,10 @@ def _met(tx: Transaction, hand: Hand, wanted: Wanted, candidate: Candidate) -> M
     if candidate.target_memory_id is not None and wanted.draft.scope == candidate.scope:
         target = _row(tx, hand, candidate.target_memory_id)
         if target is not None and target.status is not Status.ARCHIVED:
-            return encounter(wanted.draft, wanted.said, Neighbours(same_key=target, marked=()))
+            return encounter(wanted.draft, wanted.said, Neighbours(same_key=target, marked=()), now=hand.now)
     known = recall(tx, [wanted], tenant=hand.context.tenant, owner=hand.context.owner, now=hand.now)
     neighbours = Neighbours(same_key=known.same_key(wanted.draft), marked=known.marked(wanted))
-    return encounter(wanted.draft, wanted.said, neighbours)
+    return encounter(wanted.draft, wanted.said, neighbours, now=hand.now)
 
 
 def _has_moved_on(candidate: Candidate, met: Met | None) -> bool:
@@ -118,12 +118,12 @@ def _compared_again(tx: Transaction, hand: Hand, candidate: Candidate, wanted: W
     return CandidateMoved(current_revision=met.known.revision, candidate=renewed.id)
 
 
-def _comes_to(met: Met | None, wanted: Wanted) -> Decision:
+def _comes_to(met: Met | None, wanted: Wanted, hand: Hand) -> Decision:
     if met is None:
         return Add()
     if met.likeness is Likeness.SAME and met.known.status is Status.ACTIVE and wanted.draft.kind is met.known.kind:
         return Restate(known=met.known)
-    return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT)
+    return applied(wanted.draft, met, hand.now)
 
 
 def _removed(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | KeptmindError:

@@ -11,13 +11,14 @@ from datetime import datetime
 
 from keptmind.model.audit import Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
-from keptmind.model.decision import Add, Decision, Dispute, Late, Outcome, Propose, Refuse, Renew, Restate, Revise, Saved
+from keptmind.model.decision import Add, Decision, Dispute, Follow, Late, Outcome, Propose, Refuse, Renew, Restate, Revise, Saved
 from keptmind.model.draft import Draft
 from keptmind.model.evidence import Observation
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, MemoryId, Source, Status
 from keptmind.model.question import Question, QuestionState
 from keptmind.policy.admission import Past, Rejection, may_be_noted
 from keptmind.policy.confidence import independent
+from keptmind.policy.conflict import follows
 from keptmind.policy.edition import RULE_VERSION
 from keptmind.policy.retention import CANDIDATE_LIFE, OBSERVATION_LIFE
 from keptmind.ports.store import Transaction
@@ -40,6 +41,7 @@ OVERRIDDEN = "forgotten-overridden"
 OVERRULED = "overruled"
 OLDER = "older-than-known"
 DISPUTED = "order-unknown"
+LATER = "begins-later"
 
 
 def save(tx: Transaction, hand: Hand, drafts: Sequence[Draft]) -> list[Saved]:
@@ -101,23 +103,26 @@ def turned_away(tx: Transaction, hand: Hand, draft: Draft, rejection: Rejection)
 
 def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: Past, *, is_last: bool) -> Saved:
     neighbours = Neighbours(same_key=known.same_key(wanted.draft), marked=known.marked(wanted))
-    met = encounter(wanted.draft, wanted.said, neighbours)
+    met = encounter(wanted.draft, wanted.said, neighbours, now=hand.now)
     known_at = None if met is None or wanted.draft.occurred_at is None else last_stated(tx, met.known, wanted.draft)
-    decision = decide(wanted.draft, wanted.said, met, flags=hand.circumstances.flags, known_at=known_at)
+    decision = decide(wanted.draft, wanted.said, met, flags=hand.circumstances.flags, known_at=known_at, now=hand.now)
     if isinstance(decision, Add) and before.forgotten:
         decision = replace(decision, rule=OVERRIDDEN)
     saved = put(tx, hand, wanted, decision)
-    if isinstance(decision, Add | Revise | Renew | Restate) and saved.memory is not None:
-        for other in overruled(wanted.draft, wanted.said, met, neighbours):
-            _retire(tx, hand, other)
-            known.unlearn(other, marked(other))
+    if isinstance(decision, Add | Revise | Renew | Restate | Follow) and saved.memory is not None:
+        for other in overruled(wanted.draft, wanted.said, met, neighbours, now=hand.now):
+            _make_way(tx, hand, other, wanted.draft, known)
     if not is_last:
         _learn(tx, known, decision, saved, wanted, hand.now)
     return saved
 
 
-def _retire(tx: Transaction, hand: Hand, other: Memory) -> None:
-    """Retire a row that the person's later word goes against as well."""
+def _make_way(tx: Transaction, hand: Hand, other: Memory, draft: Draft, known: Known) -> None:
+    """Let a row that the person's word goes against as well end when that word begins to hold: now or later."""
+    if follows(draft, other, hand.now):
+        known.learn(_ended(tx, hand, other, draft), marked(other))
+        return
+    known.unlearn(other, marked(other))
     retired = moved(other, Status.ARCHIVED, ChangeType.ARCHIVE, hand.via, hand.now)
     applying.supersede(tx, entry(other), entry(retired), hand.now)
     tx.audit.append(hand.event(Action.ARCHIVED, memory=retired, rule=OVERRULED))
@@ -127,11 +132,11 @@ def _learn(tx: Transaction, known: Known, decision: Decision, saved: Saved, want
     """Let the drafts that follow in the same batch meet what this one left behind."""
     if isinstance(decision, Revise | Renew | Dispute | Late) and saved.memory is not None:
         known.unlearn(decision.known, marked(decision.known))
-    if isinstance(decision, Dispute):
-        doubted = decision.known
-        for _, memory in tx.marks.met(doubted.tenant, doubted.owner, marked(doubted), now):
+    if isinstance(decision, Dispute | Follow):
+        changed = decision.known
+        for _, memory in tx.marks.met(changed.tenant, changed.owner, marked(changed), now):
             known.learn(memory, marked(memory))
-    elif saved.memory is not None:
+    if saved.memory is not None:
         known.learn(saved.memory, wanted.marks if isinstance(decision, Add) else marked(saved.memory))
 
 
@@ -183,6 +188,8 @@ def _carried_out(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision
             return _revised(tx, hand, wanted, known, ChangeType.RENEW, keeps_evidence=False, rule=None)
         case Dispute(known=known):
             return _disputed(tx, hand, wanted, known)
+        case Follow(known=known):
+            return _followed(tx, hand, wanted, known)
         case Late(known=known):
             return _late(tx, hand, wanted, known)
 
@@ -281,6 +288,23 @@ def _disputed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Sav
     tx.questions.ask(question, known.tenant, known.owner)
     tx.audit.append(hand.event(Action.UPDATED, memory=doubted, rule=DISPUTED))
     return Saved(outcome=Outcome.CREATED, memory=memory, rule=DISPUTED)
+
+
+def _followed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
+    """Keep what is to hold from a time to come beside what holds until then; a key stays with the one that had it."""
+    _ended(tx, hand, known, wanted.draft)
+    keyless = wanted.draft if wanted.draft.key != known.key else replace(wanted.draft, key=None)
+    return _added(tx, hand, replace(wanted, draft=keyless), LATER)
+
+
+def _ended(tx: Transaction, hand: Hand, known: Memory, draft: Draft) -> Memory:
+    """Let a row hold until the draft begins to, if it was to hold longer."""
+    if known.valid_to is not None and draft.valid_from is not None and known.valid_to <= draft.valid_from:
+        return known
+    ended = replace(amended(known, ChangeType.UPDATE, hand.via, hand.now), valid_to=draft.valid_from)
+    applying.supersede(tx, entry(known), entry(ended), hand.now)
+    tx.audit.append(hand.event(Action.UPDATED, memory=ended, rule=LATER))
+    return ended
 
 
 def _late(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:

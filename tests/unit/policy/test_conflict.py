@@ -27,7 +27,7 @@ def comes_to(
     row = known or a_memory(FLOOR.format(3))
     met = None if likeness is None else Met(known=row, likeness=likeness)
     draft = a_draft(row.content if likeness is Likeness.SAME and text == FLOOR.format(4) else text, source=source, **more)
-    return settle(draft, value(draft.content), met, flags, known_at=known_at)
+    return settle(draft, value(draft.content), met, flags, known_at=known_at, now=NOON)
 
 
 @pytest.mark.parametrize("source", [*OWN, Source.IMPORTED])
@@ -141,7 +141,7 @@ def test_what_has_expired_is_renewed_by_the_person_and_waits_for_a_guess() -> No
 def met(draft_text: str, *rows: Memory, same_key: Memory | None = None, **said: Any) -> Met | None:
     """Return what a draft meets among these rows."""
     draft = a_draft(draft_text, **said)
-    return meet(draft, value(draft_text), same_key, rows)
+    return meet(draft, value(draft_text), same_key, rows, now=NOON)
 
 
 def test_what_a_key_names_stands_before_what_says_the_same() -> None:
