@@ -216,6 +216,20 @@ def test_after_thirty_days_it_has_expired_and_its_text_is_gone(tmp_path: Path) -
     assert rows(tmp_path / "memory.db", "SELECT status FROM memory_candidates") == [("expired",)]
 
 
+def test_what_would_have_ended_by_now_waits_no_longer(tmp_path: Path) -> None:
+    clock = HandClock()
+    with TimedStore(clock, a_url(tmp_path)) as timed:
+        me = timed.for_user("A")
+        candidate = waiting(me, "Prefers the ferry to the bridge this week", expires_at=clock.at + timedelta(days=5))
+        clock.wait(days=5)
+
+        assert me.candidates() == []
+        with pytest.raises(CandidateDecided, match="expired"):
+            me.accept(candidate.id)
+
+    assert "ferry" not in everything(tmp_path / "memory.db")
+
+
 def test_nobody_sees_or_decides_what_waits_for_another(store: Memory) -> None:
     candidate = waiting(store.for_user("A"))
     other = store.for_user("B")

@@ -28,6 +28,12 @@ def ending(sensitivity: Sensitivity, ends: datetime | None, now: datetime) -> da
     return latest if ends is None else min(ends, latest)
 
 
+def waiting_ends(ends: datetime | None, now: datetime) -> datetime:
+    """Return when a proposal made now has waited too long: after 30 days, or when what it proposes would end."""
+    latest = now + CANDIDATE_LIFE
+    return latest if ends is None else min(ends, latest)
+
+
 def review(kind: Kind, source: Source, asked: datetime | None, now: datetime, *, ends: datetime | None = None) -> datetime | None:
     """
     Return when a row is to be looked at again: as asked, by its kind, or 90 days after an import.

@@ -20,7 +20,7 @@ from keptmind.policy.admission import Past, Rejection, may_be_noted
 from keptmind.policy.confidence import independent
 from keptmind.policy.conflict import follows
 from keptmind.policy.edition import RULE_VERSION
-from keptmind.policy.retention import CANDIDATE_LIFE, OBSERVATION_LIFE
+from keptmind.policy.retention import OBSERVATION_LIFE, waiting_ends
 from keptmind.ports.store import Transaction
 from keptmind.text.normalise import value
 from keptmind.write import apply as applying
@@ -213,7 +213,7 @@ def candidate_for(hand: Hand, wanted: Wanted, known: Memory | None, operation: O
         scope=wanted.draft.scope,
         fingerprint=wanted.fingerprint,
         created_at=hand.now,
-        expires_at=hand.now + CANDIDATE_LIFE,
+        expires_at=waiting_ends(None if proposed is None else proposed.expires_at, hand.now),
         proposed=proposed,
         source_conversation=hand.context.route.conversation,
     )
