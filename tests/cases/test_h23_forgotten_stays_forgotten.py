@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engines import a_store
 from factories import a_url, audit, listed
 from keptmind import Memory, OwnerMemory
 from keptmind.errors import MemoryNotFound
@@ -110,7 +111,7 @@ def test_a_pending_proposal_that_says_the_forgotten_words_goes_with_them(tmp_pat
 
 
 def test_with_relearning_allowed_an_import_brings_it_back() -> None:
-    with Memory(":memory:", flags={"forget.block_relearning": "off"}) as store:
+    with a_store(flags={"forget.block_relearning": "off"}) as store:
         me = store.for_user("A")
         forgotten(me)
 

@@ -6,6 +6,7 @@ import unicodedata
 
 import pytest
 
+from engines import a_store
 from factories import a_url
 from keptmind import Memory
 
@@ -80,7 +81,7 @@ def test_a_fence_spread_over_title_and_content_or_two_rows_is_broken(first: str,
 
 @pytest.mark.parametrize("preset", ["standard", "governed", "staged", "companion"])
 def test_no_way_of_writing_a_block_lets_a_fence_through(preset: str) -> None:
-    with Memory(":memory:", preset=preset, flags={"core.fill": "pinned"}) as store:
+    with a_store(preset=preset, flags={"core.fill": "pinned"}) as store:
         me = store.for_user("A")
         me.save_many([{"content": text} for text in HOSTILE])
 
@@ -92,7 +93,7 @@ def test_no_way_of_writing_a_block_lets_a_fence_through(preset: str) -> None:
 @pytest.mark.parametrize("locale", ["en", "zh"])
 @pytest.mark.parametrize("name", ["memory-context", "memory-core"])
 def test_the_core_block_lets_no_fence_through_either(name: str, locale: str) -> None:
-    with Memory(":memory:", preset="projected", core_user_chars=9_000) as store:
+    with a_store(preset="projected", core_user_chars=9_000) as store:
         me = store.for_user("A")
         hostile = [text.replace("context", name.partition("-")[2]) for text in HOSTILE]
         me.save_many([{"content": text, "title": text, "key": f"row {place}"} for place, text in enumerate(hostile)])

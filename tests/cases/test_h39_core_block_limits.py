@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from engines import a_store
 from factories import a_memory, pin
-from keptmind import Memory
 from keptmind.derive.core_block import line, overflow, part_size
 from keptmind.model.memory import Target
 from keptmind.model.rulebook import Limits
@@ -41,7 +41,7 @@ def test_a_refusal_names_the_rows_that_could_make_room() -> None:
 @pytest.mark.parametrize("locale", ["en", "zh"])
 def test_within_the_budget_whole_rows_are_kept_in_order_and_the_one_left_out_is_told(locale: str) -> None:
     contents = [("x" * 300)[:295], (CHINESE * 20)[:295], "z" * 95]
-    with Memory(":memory:", core_user_chars=500) as store:
+    with a_store(core_user_chars=500) as store:
         me = store.for_user("A")
         for key, content in zip("abc", contents, strict=True):
             saved = me.save(content, key=key).memory
@@ -60,7 +60,7 @@ def test_within_the_budget_whole_rows_are_kept_in_order_and_the_one_left_out_is_
 
 @pytest.mark.parametrize("budget", [0, 1, 40, 60, 100, 333, 334, 335, 660, 2_000])
 def test_no_budget_is_ever_exceeded_and_no_row_is_cut(budget: int) -> None:
-    with Memory(":memory:", core_user_chars=budget) as store:
+    with a_store(core_user_chars=budget) as store:
         me = store.for_user("A")
         for size in (300, 290, 20):
             saved = me.save((CHINESE * 20)[:size]).memory

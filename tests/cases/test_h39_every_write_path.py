@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from engines import a_store
 from factories import listed
 from keptmind import Memory, OwnerMemory
 from keptmind.errors import CoreFull
@@ -19,7 +20,7 @@ def entry(size: int, name: str = "marmalade") -> str:
 
 @pytest.fixture
 def store() -> Iterator[Memory]:
-    with Memory(":memory:", core_user_chars=LIMIT) as memory:
+    with a_store(core_user_chars=LIMIT) as memory:
         yield memory
 
 
@@ -135,7 +136,7 @@ def test_nobodys_guess_stands_in_the_core_block(store: Memory) -> None:
 
 
 def test_where_the_cap_binds_everything_a_save_beyond_it_is_refused() -> None:
-    with Memory(":memory:", core_user_chars=LIMIT, flags={"core.cap_all": "on"}) as store:
+    with a_store(core_user_chars=LIMIT, flags={"core.cap_all": "on"}) as store:
         me = store.for_user("A")
 
         outcomes = [me.save(entry(400, name)).outcome.value for name in ("plum", "pear", "quince")]

@@ -1,13 +1,23 @@
-"""A store for each test, in memory."""
+"""A store for each test, on either engine: every test here runs on both, but for those that ask for a folder and look at files."""
 
 from collections.abc import Iterator
 
 import pytest
 
+from engines import ENGINE, a_store
 from keptmind import Memory
+
+
+@pytest.fixture(autouse=True)
+def engine(request: pytest.FixtureRequest) -> Iterator[str]:
+    ENGINE.schemas = request.getfixturevalue("schemas") if request.param == "postgres" else None
+    yield ENGINE.name
+    if ENGINE.schemas is not None:
+        ENGINE.schemas.take_back()
+        ENGINE.schemas = None
 
 
 @pytest.fixture
 def store() -> Iterator[Memory]:
-    with Memory(":memory:") as memory:
+    with a_store() as memory:
         yield memory

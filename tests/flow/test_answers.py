@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engines import a_store
 from factories import HandClock, TimedStore, texts
 from keptmind import Memory
 from keptmind.errors import Invalid
@@ -22,7 +23,7 @@ def test_a_search_gives_five_rows_unless_told_otherwise(store: Memory) -> None:
 
 
 def test_an_installation_may_raise_the_caps() -> None:
-    with Memory(":memory:", search_limit=8, search_tokens=5000) as store:
+    with a_store(search_limit=8, search_tokens=5000) as store:
         me = store.for_user("A")
         me.save_many([{"content": f"marmalade jar number {number}"} for number in range(9)])
 
@@ -104,7 +105,7 @@ def test_kinds_narrow_a_search(store: Memory) -> None:
 
 
 def test_a_search_without_a_match_gives_nothing_whatever_the_fallback() -> None:
-    with Memory(":memory:", flags={"context.fallback": "important"}) as store:
+    with a_store(flags={"context.fallback": "important"}) as store:
         me = store.for_user("A")
         me.save("Never serve nuts", kind="constraint")
 
@@ -241,7 +242,7 @@ def test_a_message_about_something_else_still_brings_what_binds(store: Memory) -
 
 
 def test_a_guessed_preference_does_not_bind() -> None:
-    with Memory(":memory:", flags={"consent": "auto"}) as store:
+    with a_store(flags={"consent": "auto"}) as store:
         me = store.for_user("A")
         me.save("Prefers short answers", kind="preference", source="inferred")
 
@@ -257,7 +258,7 @@ def test_a_guessed_preference_does_not_bind() -> None:
     [("constraint", 8), ("preference", 5), ("fact", 5), ("state", 5), ("goal", 5), ("event", 3), ("task", 3), ("procedure", 4)],
 )
 def test_of_each_kind_only_so_many_rows_stand_in_a_block(kind: str, most: int) -> None:
-    with Memory(":memory:", context_tokens=20_000) as store:
+    with a_store(context_tokens=20_000) as store:
         me = store.for_user("A")
         me.save_many([{"content": f"marmalade jar number {number}", "kind": kind} for number in range(12)])
 
@@ -348,7 +349,7 @@ def test_a_block_tells_no_id_key_column_or_score(store: Memory) -> None:
 
 
 def test_the_important_fallback_adds_a_few_rows_where_nothing_matched() -> None:
-    with Memory(":memory:", flags={"context.fallback": "important"}) as store:
+    with a_store(flags={"context.fallback": "important"}) as store:
         me = store.for_user("A")
         me.save_many([{"content": f"Fact number {number}"} for number in range(6)])
         me.save("Wants to run a marathon", kind="goal")

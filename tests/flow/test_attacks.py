@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from engines import a_store
 from factories import a_url, bytes_of, texts
 from keptmind import Consent, Memory
+from keptmind.engines.sqlite import SqliteStore
 from keptmind.errors import ContentRefused, InvalidSettings, StoreFailed, Unavailable
 
 MATTER = "my clinic visit is monday"
@@ -39,7 +41,7 @@ def test_a_batch_comes_to_the_same_as_its_saves_one_by_one() -> None:
         {"content": "Coffee is black", "key": "a"},
         {"content": "Tea is green"},
     ]
-    with Memory(":memory:") as store:
+    with a_store() as store:
         together, alone = store.for_user("together"), store.for_user("alone")
 
         outcomes = [saved.outcome for saved in together.save_many(batch)]
@@ -180,7 +182,9 @@ def test_what_a_context_may_change_but_not_read_comes_back_without_its_text(stor
 def test_an_interrupted_start_of_a_transaction_leaves_none_open(tmp_path: Path) -> None:
     with Memory(a_url(tmp_path)) as store:
         me = store.for_user("u1")
-        connection = store.house.store._writer.connection
+        sqlite = store.house.store
+        assert isinstance(sqlite, SqliteStore)
+        connection = sqlite._writer.connection
         connection.execute("BEGIN IMMEDIATE")
 
         with pytest.raises(StoreFailed):

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from engines import a_store
 from factories import HandClock, TimedStore, a_caller, listed, texts
 from keptmind import Memory
 from keptmind.errors import CandidateMoved, InvalidPattern, QuestionNotFound, VersionNotFound
@@ -117,7 +118,7 @@ def test_an_expression_that_takes_seconds_is_refused(store: Memory) -> None:
 
 
 def test_the_persons_word_on_a_guess_makes_it_theirs() -> None:
-    with Memory(":memory:", flags={"consent": "auto"}) as store:
+    with a_store(flags={"consent": "auto"}) as store:
         me = store.for_user("A")
         me.save("The dog is brown and small", source="inferred", reason="r")
         said = me.save("The dog is brown and small").memory
@@ -129,7 +130,7 @@ def test_the_persons_word_on_a_guess_makes_it_theirs() -> None:
 
 
 def test_what_the_person_did_since_is_not_undone() -> None:
-    with Memory(":memory:", flags={"consent": "auto"}) as store:
+    with a_store(flags={"consent": "auto"}) as store:
         me = store.for_user("A")
         me.save("The port is 8090 in Berlin", source="inferred", reason="r")
         changed = me.save("The port is 8091 in Berlin", source="inferred", reason="r")
@@ -186,7 +187,7 @@ def test_a_choice_for_one_conversation_leaves_the_lasting_preference(store: Memo
 
 
 def test_with_inference_switched_off_nothing_inferred_is_kept() -> None:
-    with Memory(":memory:", flags={"consent": "auto"}) as store:
+    with a_store(flags={"consent": "auto"}) as store:
         me = store.for_user("A")
         me.settings(auto_extract_enabled=False)
 

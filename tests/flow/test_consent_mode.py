@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engines import a_store
 from factories import HandClock, TimedStore, a_url, bytes_of
 from keptmind import Memory
 
@@ -21,7 +22,7 @@ from keptmind import Memory
     ],
 )
 def test_a_guess_is_kept_only_as_the_stricter_mode_allows(tenant: str, own: str | None, outcome: str) -> None:
-    with Memory(":memory:", flags={"consent": tenant}) as store:
+    with a_store(flags={"consent": tenant}) as store:
         me = store.for_user("A")
         if own is not None:
             me.settings(consent_mode=own)
@@ -42,7 +43,7 @@ def test_in_shadow_mode_nothing_of_a_guess_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_proposal_that_waits_is_not_kept_twice() -> None:
-    with Memory(":memory:") as store:
+    with a_store() as store:
         me = store.for_user("A")
 
         ids = {saved.candidate.id for saved in (me.save("Seems to like oolong", source="inferred") for _ in range(2)) if saved.candidate}

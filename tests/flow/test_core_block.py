@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engines import a_store
 from factories import HandClock, TimedStore, a_caller, a_url, audit, pin, rows
 from keptmind import Consent, Memory, OwnerMemory
 from keptmind.errors import Invalid, PurposeNotGranted, UserNotGranted, VerbNotGranted
@@ -269,7 +270,7 @@ def test_the_same_words_in_another_scope_do_not_stand_in_both_either(store: Memo
 
 
 def test_where_only_context_blocks_are_delivered_they_hold_what_is_pinned() -> None:
-    with Memory(":memory:", preset="governed") as store:
+    with a_store(preset="governed") as store:
         pinned(store)
 
         block = store.for_user("A").context("Tell me about marmalade")
@@ -278,7 +279,7 @@ def test_where_only_context_blocks_are_delivered_they_hold_what_is_pinned() -> N
 
 
 def test_what_found_no_room_in_the_core_block_stands_in_the_context_block() -> None:
-    with Memory(":memory:", core_user_chars=90) as store:
+    with a_store(core_user_chars=90) as store:
         pinned(store, "marmalade with a great deal of peel", key="a")
         pinned(store, "marmalade with hardly any peel in it", key="b")
 
@@ -290,7 +291,7 @@ def test_what_found_no_room_in_the_core_block_stands_in_the_context_block() -> N
 
 
 def test_many_pinned_rows_take_no_place_from_what_else_matches() -> None:
-    with Memory(":memory:", core_user_chars=20_000) as store:
+    with a_store(core_user_chars=20_000) as store:
         for number in range(40):
             pinned(store, f"marmalade marmalade {number}", kind="constraint")
         store.for_user("A").save_many([{"content": f"marmalade jar number {number} of the cellar"} for number in range(3)])
@@ -305,7 +306,7 @@ def test_many_pinned_rows_take_no_place_from_what_else_matches() -> None:
 
 
 def test_the_important_fallback_is_for_what_is_not_in_the_core_block() -> None:
-    with Memory(":memory:", flags={"context.fallback": "important"}) as store:
+    with a_store(flags={"context.fallback": "important"}) as store:
         for number in range(3):
             pinned(store, f"Wants to see city number {number}", kind="goal")
         store.for_user("A").save_many([{"content": f"Has seen city number {number}"} for number in range(5)])
@@ -317,7 +318,7 @@ def test_the_important_fallback_is_for_what_is_not_in_the_core_block() -> None:
 
 
 def filled(**settings: Any) -> Memory:
-    return Memory(":memory:", flags={"core.fill": "auto", "consent": "auto"}, **settings)
+    return a_store(flags={"core.fill": "auto", "consent": "auto"}, **settings)
 
 
 def test_where_it_is_filled_the_most_important_of_the_persons_own_stand_beside_what_is_pinned() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engines import ENGINE
 from factories import HandClock, TimedStore, a_caller, a_url, audit, rows, texts
 from keptmind import Consent, Memory, OwnerMemory
 from keptmind.errors import (
@@ -163,7 +164,7 @@ def test_no_switch_stops_the_owner_from_looking_correcting_and_forgetting(switch
         me.forget_all(confirm="A").count,
     ]
 
-    assert done == ["likes tea", "likes tea", 1, 2, "suppressed", "active", "archived", "bytes_gone", 0]
+    assert done == ["likes tea", "likes tea", 1, 2, "suppressed", "active", "archived", ENGINE.erased, 0]
 
 
 def test_switches_delete_nothing_and_can_be_set_back(store: Memory) -> None:

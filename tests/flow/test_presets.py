@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engines import a_store
 from factories import HandClock, TimedStore, texts
 from keptmind import Memory
 from keptmind.errors import InvalidSettings, ScopeDisabled
@@ -70,7 +71,7 @@ def test_a_preset_walks_its_promises(preset: str) -> None:
     ("preset", "rows"), [("standard", 0), ("careful", 0), ("companion", 1), ("governed", 0), ("projected", 0), ("staged", 0)]
 )
 def test_only_the_companion_falls_back_to_what_is_important(preset: str, rows: int) -> None:
-    with Memory(":memory:", preset=preset) as store:
+    with a_store(preset=preset) as store:
         me = store.for_user("A")
         me.save("Wants to run a marathon", kind="goal", source="inferred")
 
@@ -95,7 +96,7 @@ def test_the_legacy_way_of_reading_goes_by_phrase_and_words_with_the_later_row_f
 
 
 def test_a_single_flag_overrides_its_preset() -> None:
-    with Memory(":memory:", preset="careful", flags={"conflict.explicit": "settle"}) as store:
+    with a_store(preset="careful", flags={"conflict.explicit": "settle"}) as store:
         me = store.for_user("A")
         me.save("Meets on Monday", key="meeting")
 
@@ -116,7 +117,7 @@ def test_a_single_flag_overrides_its_preset() -> None:
 )
 def test_a_preset_or_flag_nobody_knows_is_refused_with_what_is_allowed(given: dict[str, object]) -> None:
     with pytest.raises(InvalidSettings) as caught:
-        Memory(":memory:", **given)  # type: ignore[arg-type]
+        a_store(**given)
 
     assert caught.value.details["allowed"]
 

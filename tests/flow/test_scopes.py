@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engines import a_store
 from factories import HandClock, TimedStore, listed, texts
 from keptmind import Memory
 from keptmind.errors import ScopeDisabled, ScopeNeedsRoute, UnknownWorkspace
@@ -82,7 +83,7 @@ def test_a_workspace_must_be_a_configured_name(name: str, store: Memory) -> None
 
 
 def test_a_configured_workspace_is_known() -> None:
-    with Memory(":memory:", workspaces=("kitchen",)) as store:
+    with a_store(workspaces=("kitchen",)) as store:
         me = store.for_user("A", workspace="kitchen")
 
         saved = me.save("Prefers oolong tea", scope="workspace")

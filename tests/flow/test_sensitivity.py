@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engines import a_store
 from factories import HandClock, TimedStore, a_url, audit, bytes_of, everything, listed, texts
 from keptmind import Consent, Memory
 from keptmind.errors import ContentRefused, Invalid
@@ -229,7 +230,7 @@ def test_a_secret_is_refused_in_every_stored_field(field: str, tmp_path: Path) -
 
 def test_a_third_persons_private_matters_are_refused_unless_the_tenant_allows_them() -> None:
     text = "My colleague Tom has diabetes"
-    with Memory(":memory:") as careful, Memory(":memory:", third_person_allowed=True) as open_minded:
+    with a_store() as careful, a_store(third_person_allowed=True) as open_minded:
         outcomes = [store.for_user("A").save(text, consent=True).outcome for store in (careful, open_minded)]
 
     assert outcomes == ["refused", "created"]

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from engines import a_store
 from keptmind import Memory
 from keptmind.errors import CandidateDecided, CandidateMoved
 
 
 @pytest.fixture
 def store() -> Iterator[Memory]:
-    with Memory(":memory:", flags={"consent": "auto"}) as memory:
+    with a_store(flags={"consent": "auto"}) as memory:
         yield memory
 
 

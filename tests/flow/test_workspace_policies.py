@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from keptmind import Memory
+from engines import a_store
 from keptmind.bootstrap import rules
 from keptmind.errors import InvalidSettings
 from keptmind.settings import Policies, load, shipped_policies
@@ -85,7 +85,7 @@ def test_an_empty_name_is_no_file() -> None:
 )
 def test_a_malformed_file_is_refused_when_a_store_is_opened(text: str, problem: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidSettings) as raised:
-        Memory(":memory:", policies_file=written(tmp_path, text))
+        a_store(policies_file=written(tmp_path, text))
 
     assert raised.value.details["problem"] == problem
     assert "policies_file" in str(raised.value.details["field"])
@@ -96,13 +96,13 @@ def test_a_file_in_another_encoding_is_no_toml_file(tmp_path: Path) -> None:
     file.write_bytes(b"\xff\xfe")
 
     with pytest.raises(InvalidSettings, match="not a TOML file"):
-        Memory(":memory:", policies_file=str(file))
+        a_store(policies_file=str(file))
 
 
 @pytest.mark.parametrize("name", ["missing.toml", ".", "nul\0byte"])
 def test_a_file_that_cannot_be_read_is_named_as_such(name: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidSettings, match="a file that cannot be read"):
-        Memory(":memory:", policies_file=str(tmp_path / name))
+        a_store(policies_file=str(tmp_path / name))
 
 
 def test_the_policies_that_the_reference_shows_can_be_read(tmp_path: Path) -> None:

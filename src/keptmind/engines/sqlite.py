@@ -21,23 +21,20 @@ from weakref import WeakSet
 
 from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, Migration, apply, outstanding, shipped, spell
 from keptmind.engines.sql.dialect import numbered, widen
+from keptmind.engines.sql.meta import prepare
 from keptmind.engines.sql.session import Row, Session
-from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
+from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
 from keptmind.engines.statistics import tell
 from keptmind.errors import KeptmindError, KeyTaken, StoreBusy, StoreClosed, StoreFailed
+from keptmind.model.context import Whose
 from keptmind.text.marks import VERSION as MARKS_VERSION
 from keptmind.text.marks import marks_of
 
 IN_MEMORY = ":memory:"
 CACHE_KIB = 32_768  # a batch of a thousand saves dirties more pages than SQLite's own 2 MB; spilling them doubles its time
 PAUSE = 0.005  # seconds between tries of what answers busy at once
-LOCAL = "local"  # the destination that is always registered
 CHECKPOINT_PAGES = 4_000  # a hot page is then copied into the file once per 16 MB of log, not once per 4
-
-READ_META = "SELECT content FROM meta WHERE name = :name"
-PUT_META = "INSERT INTO meta (name, content) VALUES (:name, :content) ON CONFLICT (name) DO UPDATE SET content = excluded.content"
-WRITE_META = "INSERT INTO meta (name, content) VALUES (:name, :content) ON CONFLICT DO NOTHING"
 
 _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
@@ -106,6 +103,9 @@ class SqliteSession(Session):
             self.connection.executemany(statement, rows)
         self.discard()
 
+    def take_turn(self, what: str) -> None:
+        """Nothing waits here: whoever writes to a file is alone."""
+
     def discard(self) -> None:
         """Drop everything deferred."""
         self._deferred.clear()
@@ -153,7 +153,7 @@ class SqliteStore:
                 self._writer = self._connect()
                 self._inode = 0 if self.path is None else os.stat(self.path).st_ino
                 self._migrate()
-                self._salt = self._prepare(purposes)
+                self._salt = prepare(self._writer, self._words, purposes, lambda: exclusive(self._writer.connection))
         except BaseException:
             self.close()
             raise
@@ -176,8 +176,8 @@ class SqliteStore:
                 yield work
 
     @contextmanager
-    def transaction(self) -> Iterator[Work]:
-        """Write everything or nothing. Raises: StoreBusy when another writer held the file all the while."""
+    def transaction(self, *_owners: Whose) -> Iterator[Work]:
+        """Write everything or nothing, whoever owns it. Raises: StoreBusy when another writer held the file all the while."""
         self._must_be_open()
         with translated(), self._turn():
             self._writer.uncommitted = True
@@ -288,25 +288,9 @@ class SqliteStore:
 
     def _mark(self) -> None:
         """Mark the rows of a store that an earlier version left marked otherwise, or not at all."""
-        if self._writer.one(READ_META, {"name": "marks"}) == (str(MARKS_VERSION),):
-            return
-        with self.transaction() as work:
-            work.marks.renew(marks_of, datetime.now(UTC))
-            self._writer.run(PUT_META, {"name": "marks", "content": str(MARKS_VERSION)})
-
-    def _prepare(self, purposes: Sequence[str]) -> bytes:
-        known = self._words.mask(self._writer, PURPOSE, purposes).bit_count()
-        salt = self._writer.one(READ_META, {"name": "salt"})
-        self._words.mask(self._writer, DESTINATION, (LOCAL,))
-        if salt is None or known < len(set(purposes)):
-            with exclusive(self._writer.connection):
-                self._writer.run(WRITE_META, {"name": "salt", "content": os.urandom(16).hex()})
-                self._words.register(self._writer, PURPOSE, purposes)
-                self._words.register(self._writer, DESTINATION, (LOCAL,))
-            self._words.mask(self._writer, PURPOSE, purposes)  # read once outside any transaction, and so remembered
-            self._words.mask(self._writer, DESTINATION, (LOCAL,))
-        (salt,) = self._writer.all(READ_META, {"name": "salt"})
-        return bytes.fromhex(salt[0])
+        if not self._writing.marks.are_of(MARKS_VERSION):
+            with self.transaction() as work:
+                work.marks.renew(marks_of, MARKS_VERSION, datetime.now(UTC))
 
 
 def migration_backup(path: Path, version: int) -> Path:

@@ -57,7 +57,7 @@ def remove(
     now: datetime,
 ) -> Removal:
     """Erase the rows inside the open transaction; the list outside the database is synced before the commit."""
-    deletion = plan(operation, tenant, owner, memories, now)
+    deletion = plan(operation, tenant, owner, memories, now, places=broom.shredder.steps)
     stones: list[Tombstone] = []
     known: list[str] = []
     for memory in memories:
@@ -86,7 +86,7 @@ def _hush(tx: Transaction, memory: Memory, buried: set[str], now: datetime) -> N
 def finish(broom: Broom, deletion: Deletion, known_texts: Sequence[str] | None) -> Deletion:
     """Sweep, look again and record how far it came; may be called any number of times."""
     swept = sweep(deletion, broom.shredder, broom.drop_caches, known_texts)
-    with broom.store.transaction() as tx:
+    with broom.store.transaction((deletion.tenant, deletion.owner)) as tx:
         attested = attest(tx, swept, broom.clock.now())
         tx.deletions.advance(attested)
     return attested
@@ -104,7 +104,9 @@ class Together:
     """A shredder whose costly steps run once, however many operations wait for them; all of these were committed before."""
 
     def __init__(self, shredder: Shredder) -> None:
+        self.steps = shredder.steps
         self.list_erased = shredder.list_erased
+        self.outwait = shredder.outwait
         self.drop_migration_backups = cache(shredder.drop_migration_backups)
         self._once = cache(lambda: shredder.shred(None))
 

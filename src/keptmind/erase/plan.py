@@ -8,9 +8,9 @@ from keptmind.model.memory import Memory
 from keptmind.ports.store import Earlier
 
 
-def plan(operation: str, tenant: str, owner: str, memories: Sequence[Memory], now: datetime) -> Deletion:
+def plan(operation: str, tenant: str, owner: str, memories: Sequence[Memory], now: datetime, *, places: Sequence[StepName]) -> Deletion:
     """Return the operation; its first step is what the first transaction does, the rest waits for the sweep."""
-    steps = tuple(Step(name=name, state=StepState.DONE if name is StepName.ROWS else StepState.PENDING) for name in StepName)
+    steps = tuple(Step(name=name, state=StepState.DONE if name is StepName.ROWS else StepState.PENDING) for name in places)
     return Deletion(
         id=operation,
         tenant=tenant,

@@ -9,8 +9,11 @@ from keptmind.ports.store import Shredder
 
 def sweep(deletion: Deletion, shredder: Shredder, drop_caches: Callable[[], None], texts: Sequence[str] | None) -> Deletion:
     """Return the operation with every step tried that was not done; `texts` None means that nobody knows them any more."""
-    steps = tuple(step if step.state is StepState.DONE else _tried(step, shredder, drop_caches, texts) for step in deletion.steps)
-    return replace(deletion, steps=steps, state=reached(steps))
+    steps: list[Step] = []
+    for step in deletion.steps:
+        waits = step.name is StepName.LOG and steps[-1].state is not StepState.DONE  # the log takes in what rewriting writes
+        steps.append(step if waits or step.state is StepState.DONE else _tried(step, shredder, drop_caches, texts))
+    return replace(deletion, steps=tuple(steps), state=reached(steps))
 
 
 def _tried(step: Step, shredder: Shredder, drop_caches: Callable[[], None], texts: Sequence[str] | None) -> Step:
@@ -22,6 +25,8 @@ def _tried(step: Step, shredder: Shredder, drop_caches: Callable[[], None], text
             outcome = shredder.drop_migration_backups()
         case StepName.BYTES:
             outcome = shredder.shred(texts)
+        case StepName.LOG:
+            outcome = shredder.outwait(step)
         case StepName.ROWS:
             outcome = step
     return replace(outcome, attempts=step.attempts + 1)
@@ -29,7 +34,7 @@ def _tried(step: Step, shredder: Shredder, drop_caches: Callable[[], None], text
 
 def reached(steps: Sequence[Step]) -> Stage:
     """Return the stage that the steps amount to."""
-    states = {step.name: step.state for step in steps}
-    if any(states[name] is not StepState.DONE for name in states if name is not StepName.BYTES):
+    left = {step.name for step in steps if step.state is not StepState.DONE}
+    if left - {StepName.BYTES, StepName.LOG}:
         return Stage.UNREADABLE
-    return Stage.BYTES_GONE if states[StepName.BYTES] is StepState.DONE else Stage.DERIVED_CLEANED
+    return Stage.DERIVED_CLEANED if left else Stage.BYTES_GONE

@@ -6,6 +6,8 @@ from enum import StrEnum
 from keptmind.model.memory import Kind, Sensitivity
 from keptmind.model.scope import GLOBAL, Scope, ScopeType
 
+Whose = tuple[str, str]  # tenant and user id: what is written is written under the lock of its owner
+
 
 class Mode(StrEnum):
     """The conversation's mode."""
@@ -102,3 +104,8 @@ class AccessContext:
     purpose: str = "personalization"
     destination: str = "local"
     read_mode: ReadMode = ReadMode.DEFAULT
+
+    @property
+    def whose(self) -> Whose:
+        """Tenant and user id."""
+        return self.tenant, self.owner

@@ -16,12 +16,13 @@ class Stage(StrEnum):
 
 
 class StepName(StrEnum):
-    """Everything that can hold the text today, in the order it is swept."""
+    """Everything that can hold the text today, in the order it is swept; which of them there are, the engine says."""
 
     ROWS = "rows"
     CACHES = "caches"
     MIGRATION_BACKUPS = "migration_backups"
     BYTES = "bytes"
+    LOG = "log"
 
 
 class StepState(StrEnum):

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from keptmind.model.erasure import Deletion, Step, Tombstone
+from keptmind.model.context import Whose
+from keptmind.model.erasure import Deletion, Step, StepName, Tombstone
 from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Target
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Sketch, Stats
@@ -304,11 +305,15 @@ class Transaction(View, Protocol):
 
 
 class Store(Protocol):
-    """Where memories live."""
+    """Where memories live; `closed` once it has been closed."""
+
+    closed: bool
 
     def view(self) -> AbstractContextManager[View]: ...
 
-    def transaction(self) -> AbstractContextManager[Transaction]: ...
+    def transaction(self, *owners: Whose) -> AbstractContextManager[Transaction]:
+        """Write everything or nothing; nobody else writes anything of these owners meanwhile. Raises: Unavailable."""
+        ...
 
     def schema_version(self) -> int: ...
 
@@ -322,12 +327,21 @@ class Store(Protocol):
 class Shredder(Protocol):
     """Makes erased bytes really gone from what this engine keeps on this machine."""
 
+    @property
+    def steps(self) -> tuple[StepName, ...]:
+        """Return the places that this engine can hold a text in, in the order they are swept."""
+        ...
+
     def list_erased(self, tombstones: Sequence[Tombstone]) -> None:
-        """Append to the list outside the database and sync it; must return before the erasure is committed."""
+        """Append to the list that stands apart; called in the open transaction, it must be safe before the erasure is committed."""
         ...
 
     def drop_migration_backups(self) -> Step: ...
 
     def shred(self, texts: Sequence[str] | None) -> Step:
         """Checkpoint, look for the texts (None: unknown, assume found), rewrite the file where found."""
+        ...
+
+    def outwait(self, step: Step) -> Step:
+        """Return the step of a log that is only overwritten in time: as it stands now."""
         ...

@@ -29,7 +29,8 @@ from keptmind.write.hand import Hand
 from keptmind.write.judgement import Acceptance
 
 MOST_LISTED = 200
-MOST_EXPIRED = 1_000
+MOST_EXPIRED = 1_000  # of one owner at a time
+MOST_OWNERS = 1_000
 
 Judgement = Callable[[Transaction, Hand, Candidate], Any]
 
@@ -129,17 +130,19 @@ class Candidates:
 
     def expire(self) -> int:
         """Blank what waited longer than 30 days, of any owner, and return how many that were."""
-        with self._ground.store.transaction() as tx:
-            now = self._ground.clock.now()
-            overdue = tx.candidates.expire(now, MOST_EXPIRED)
-            removals: list[Removal] = []
-            for tenant, owner, _, texts in overdue:
-                whose = AccessContext(tenant=tenant, owner=owner)
-                tx.audit.append(event(self._ground, whose, Action.CANDIDATE_EXPIRED, rule="expired"))
-                removals.append(self._erasure.blank(tx, whose, texts))
+        with self._ground.store.view() as view:
+            owners = view.candidates.overdue(self._ground.clock.now(), MOST_OWNERS)
+        return sum(self._expire(AccessContext(tenant=tenant, owner=owner)) for tenant, owner in owners)
+
+    def _expire(self, context: AccessContext) -> int:
+        with self._ground.store.transaction(context.whose) as tx:
+            blanked = tx.candidates.expire(context.tenant, context.owner, self._ground.clock.now(), MOST_EXPIRED)
+            removals = [self._erasure.blank(tx, context, texts) for texts in blanked]
+            for _ in blanked:
+                tx.audit.append(event(self._ground, context, Action.CANDIDATE_EXPIRED, rule="expired"))
         for removal in removals:
             self._erasure.finish(removal)
-        return len(overdue)
+        return len(blanked)
 
     def questions(self, context: AccessContext) -> list[Question]:
         """Return what the person is asked, each with its two rows. Raises: Refused."""
@@ -155,7 +158,7 @@ class Candidates:
         """Say which of two disputed rows holds: first, second, both or neither. Raises: QuestionNotFound, QuestionClosed, Refused."""
         said, wanted = word("keep", keep, Keep), named_id(question_id, "question_id")
         outcome: Question | KeptmindError
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             verdict = access.may_manage(context)
             question = tx.questions.get(wanted, context.tenant, context.owner) if verdict.allowed else None
             if not verdict.allowed:
@@ -177,7 +180,7 @@ class Candidates:
         wanted = named_id(candidate_id, "candidate_id")
         verdict = access.may_manage(context)
         outcome: Any
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             hand = self._hand(tx, context)
             found = tx.candidates.get(wanted, context.tenant, context.owner, hand.now) if verdict.allowed else None
             if found is not None and not _is_within(found, access.own_reach(context, self._ground.rulebook)):
@@ -199,7 +202,7 @@ class Candidates:
     def _look(self, context: AccessContext) -> None:
         verdict = access.may_look(context)
         if not verdict.allowed:
-            with self._ground.store.transaction() as tx:
+            with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
 

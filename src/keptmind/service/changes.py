@@ -127,7 +127,7 @@ class Changes:
         wanted = named_id(memory_id)
         verdict = access.may_manage(context)
         outcome: Memory | KeptmindError
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
             memory = tx.memories.get(wanted, access.own_reach(context, self._ground.rulebook), hand.now) if verdict.allowed else None
             if not verdict.allowed:

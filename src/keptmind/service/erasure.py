@@ -38,7 +38,7 @@ class Erasure:
     def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
         """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
         wanted = several_ids(memory_ids)
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             outcome = self._removed(tx, context, wanted)
         return self._finished(outcome)
 
@@ -52,7 +52,7 @@ class Erasure:
             raise NotConfirmed(field="confirm")
         only = None if scope is None else form.scope_for(context, Kind.FACT, scope)
         within = access.whole_reach(context, self._ground.rulebook, only)
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             outcome = self._emptied(tx, context, within, only)
         return self._finished(outcome)
 
@@ -60,7 +60,7 @@ class Erasure:
         """Return the owner's operations, oldest first. Raises: Refused."""
         verdict = access.may_look(context)
         if not verdict.allowed:
-            with self._ground.store.transaction() as tx:
+            with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
         with self._ground.store.view() as view:

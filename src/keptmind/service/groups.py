@@ -13,13 +13,13 @@ class Groups:
     def add(self, tenant: str, group: str, member: object) -> bool:
         """Add a member; tell whether it was new. Raises: MissingIdentity."""
         name = identity("user_id", member)
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction((tenant, group)) as tx:
             return tx.groups.add(tenant, group, name, self._ground.clock.now())
 
     def remove(self, tenant: str, group: str, member: object) -> bool:
         """Remove a member; tell whether it was one. Raises: MissingIdentity."""
         name = identity("user_id", member)
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction((tenant, group)) as tx:
             return tx.groups.remove(tenant, group, name)
 
     def members(self, tenant: str, group: str) -> list[str]:

@@ -67,7 +67,8 @@ class Journal:
 
     def _write(self, events: Sequence[AuditEvent], recalls: Counter[tuple[str, str, MemoryId]]) -> None:
         now = self._clock.now()
-        with self._store.transaction() as tx:
+        owners = {(event.tenant, event.owner) for event in events} | {(tenant, owner) for tenant, owner, _ in recalls}
+        with self._store.transaction(*owners) as tx:
             for event in events:
                 tx.audit.append(event)
             tx.usage.recalled(recalls, now)

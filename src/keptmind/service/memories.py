@@ -50,7 +50,7 @@ class Memories:
         drafts = self._drafts(context, wishes)
         turned_away: Verdict | None = None
         saved: list[Saved] = []
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             settings = tx.settings.of(context.tenant, context.owner)
             hand = self._ground.hand(context, settings)
             for verdict in (self._may_save(tx, context, hand, draft.scope, draft.share) for draft in drafts):
@@ -179,7 +179,7 @@ class Memories:
         wanted = several_ids(memory_ids)
         verdict = access.may_report(context)
         error: KeptmindError | None = None
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             now = self._ground.clock.now()
             within = access.managed_reach(context, self._ground.rulebook)
             absent = [one for one in wanted if tx.memories.get(one, within, now) is None] if verdict.allowed else []
@@ -195,12 +195,12 @@ class Memories:
     def _look(self, context: AccessContext) -> None:
         verdict = access.may_look(context)
         if not verdict.allowed:
-            with self._ground.store.transaction() as tx:
+            with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
 
     def _missed(self, context: AccessContext, memory_id: MemoryId) -> MemoryNotFound:
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             return missing(tx, self._ground, context, memory_id)
 
     def _shown(self, context: AccessContext, memory: Memory) -> Memory:

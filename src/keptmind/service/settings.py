@@ -30,7 +30,7 @@ class PersonSettings:
         """Return the person's settings. Raises: Refused."""
         verdict = access.may_change_settings(context)
         if not verdict.allowed:
-            with self._ground.store.transaction() as tx:
+            with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
         with self._ground.store.view() as view:
@@ -42,7 +42,7 @@ class PersonSettings:
         parsed = {name: self._parsed(name, given) for name, given in changes.items()}
         verdict = access.may_change_settings(context)
         outcome: UserSettings | KeptmindError
-        with self._ground.store.transaction() as tx:
+        with self._ground.store.transaction(context.whose) as tx:
             outcome = tx.settings.of(context.tenant, context.owner)
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)

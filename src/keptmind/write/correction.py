@@ -111,7 +111,7 @@ def confirm(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindErr
     """Take the person's word that a row holds: evidence, a fresh review and a fresh year for what is restricted; no new revision."""
     fingerprint = hand.fingerprint(memory.content)
     tx.evidence.add(hand.evidence(memory, Source.CONFIRMED, fingerprint), memory.tenant, memory.owner)
-    confirmed = weigh(amending.confirmed(memory, hand.now), tx.evidence.of(memory), fingerprint, hand.now)
+    confirmed = weigh(amending.confirmed(memory, hand.now), tx.evidence.for_words(memory, fingerprint), fingerprint, hand.now)
     tx.memories.touch(confirmed, stirs=True)
     tx.settings.changed(memory.tenant, memory.owner)
     tx.audit.append(hand.event(Action.CONFIRMED, memory=confirmed))
@@ -125,7 +125,7 @@ def feedback(tx: Transaction, hand: Hand, memory: Memory, said: Feedback) -> Mem
         case Feedback.WRONG:
             fingerprint = hand.fingerprint(memory.content)
             tx.evidence.add(hand.evidence(memory, Source.MANUAL, fingerprint, sign=-1), memory.tenant, memory.owner)
-            doubted = weigh(changed, tx.evidence.of(memory), fingerprint, hand.now)
+            doubted = weigh(changed, tx.evidence.for_words(memory, fingerprint), fingerprint, hand.now)
             changed = replace(doubted, status=Status.SUPPRESSED if memory.status is Status.ACTIVE else memory.status)
         case Feedback.OUTDATED:
             begun = memory.valid_from is None or memory.valid_from < hand.now
@@ -155,7 +155,7 @@ def _reworded(tx: Transaction, hand: Hand, memory: Memory, amended: Memory) -> M
     if compare(value(memory.content), value(amended.content), state=state) in (Likeness.SAME, Likeness.COMPATIBLE):
         tx.evidence.carry(memory, before, fingerprint)
     tx.evidence.add(hand.evidence(amended, Source.MANUAL, fingerprint), memory.tenant, memory.owner)
-    return weigh(amended, tx.evidence.of(memory), fingerprint, hand.now)
+    return weigh(amended, tx.evidence.for_words(memory, fingerprint), fingerprint, hand.now)
 
 
 def core_full(full: Overflow, revision: int | None) -> CoreFull:

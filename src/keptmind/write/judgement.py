@@ -179,7 +179,7 @@ def _taken_back(tx: Transaction, hand: Hand, candidate: Candidate, memory: Memor
     if candidate.operation is Operation.UPDATE:
         tx.evidence.carry(memory, hand.fingerprint(memory.content), fingerprint)
     again = replace(
-        weigh(earlier, tx.evidence.of(memory), fingerprint, hand.now),
+        weigh(earlier, tx.evidence.for_words(memory, fingerprint), fingerprint, hand.now),
         status=memory.status,
         revision=memory.revision + 1,
         change_type=ChangeType.RESTORE,
@@ -212,7 +212,7 @@ def _stays(tx: Transaction, hand: Hand, row: Memory, key: str | None) -> None:
     """Let a row hold by the person's word, under the key of the one that went where it has none."""
     fingerprint = hand.fingerprint(row.content)
     tx.evidence.add(hand.evidence(row, Source.CONFIRMED, fingerprint), row.tenant, row.owner)
-    sure = weigh(amending.confirmed(row, hand.now), tx.evidence.of(row), fingerprint, hand.now)
+    sure = weigh(amending.confirmed(row, hand.now), tx.evidence.for_words(row, fingerprint), fingerprint, hand.now)
     resolve(tx, hand, row, Status.ACTIVE, becomes=replace(sure, key=row.key or key))
 
 

@@ -238,7 +238,7 @@ def _restated(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Sav
     tx.evidence.add(hand.evidence(known, draft.source, fingerprint, occurred_at=draft.occurred_at), known.tenant, known.owner)
     own = draft.source in PERSONS_OWN and draft.occurred_at is None
     said = confirmed(known, hand.now, by=draft.source) if own else known
-    restated = weigh(said, tx.evidence.of(known), fingerprint, hand.now)
+    restated = weigh(said, tx.evidence.for_words(known, fingerprint), fingerprint, hand.now)
     if restated != known:
         stirs = (restated.confidence, restated.source, restated.review_after) != (known.confidence, known.source, known.review_after)
         tx.memories.touch(restated, stirs=stirs)
@@ -255,7 +255,7 @@ def _revised(
     if keeps_evidence:
         tx.evidence.carry(known, hand.fingerprint(known.content), wanted.fingerprint)
     evidence = hand.evidence(memory, wanted.draft.source, wanted.fingerprint, occurred_at=wanted.draft.occurred_at)
-    memory = weigh(memory, [*tx.evidence.of(known), evidence], wanted.fingerprint, hand.now)
+    memory = weigh(memory, [*tx.evidence.for_words(known, wanted.fingerprint), evidence], wanted.fingerprint, hand.now)
     operation = Operation.UPDATE if keeps_evidence else Operation.REPLACE
     applied = _applied_by_itself(tx, hand, wanted, known, memory, operation) if rule == AUTO else None
     memory = memory if applied is None else replace(memory, source_candidate=applied.id)

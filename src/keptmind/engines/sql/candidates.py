@@ -46,11 +46,19 @@ LIST_CANDIDATES = f"""{_SELECTED}
  LIMIT :most
 """
 
-OVERDUE_CANDIDATES = """
-SELECT tenant, owner, id, proposed
+OWNERS_OVERDUE = """
+SELECT DISTINCT tenant, owner
   FROM memory_candidates
  WHERE status = 'pending' AND expires_at <= :now
- ORDER BY tenant, owner, id
+ ORDER BY tenant, owner
+ LIMIT :most
+"""
+
+OVERDUE = """
+SELECT id, proposed
+  FROM memory_candidates
+ WHERE tenant = :tenant AND owner = :owner AND status = 'pending' AND expires_at <= :now
+ ORDER BY id
  LIMIT :most
 """
 
@@ -159,17 +167,18 @@ class SqlCandidates:
         """Let what waits to change a row expire: the row is retired."""
         self._session.run(EXPIRE_ABOUT, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "at": micros(now)})
 
-    def any_overdue(self, now: datetime) -> bool:
-        """Tell whether anything of anybody has waited too long."""
-        return bool(self._session.all(OVERDUE_CANDIDATES, {"now": micros(now), "most": 1}))
+    def overdue(self, now: datetime, most: int) -> list[tuple[str, str]]:
+        """Return tenant and owner of whom something has waited too long, at most so many."""
+        return [(tenant, owner) for tenant, owner in self._session.all(OWNERS_OVERDUE, {"now": micros(now), "most": most})]
 
-    def expire(self, now: datetime, most: int) -> list[tuple[str, str, str, tuple[str, ...]]]:
-        """Let what waited too long expire, at most so many; return tenant, owner, id and the texts that were blanked."""
-        overdue = self._session.all(OVERDUE_CANDIDATES, {"now": micros(now), "most": most})
-        for tenant, owner, candidate_id, _ in overdue:
-            named = {"tenant": tenant, "owner": owner, "id": candidate_id, "status": "expired", "before": "pending"}
-            self._session.run(DECIDE_CANDIDATE, {**named, "resulting_memory": None, "decided_at": micros(now)})
-        return [(row[0], row[1], row[2], tuple(_contents([row[3:]]))) for row in overdue]
+    def expire(self, tenant: str, owner: str, now: datetime, most: int) -> list[tuple[str, ...]]:
+        """Let what waited too long expire, at most so many; return of each the texts that were blanked."""
+        named = {"tenant": tenant, "owner": owner}
+        overdue = self._session.all(OVERDUE, {**named, "now": micros(now), "most": most})
+        decided = {**named, "status": "expired", "before": "pending", "resulting_memory": None, "decided_at": micros(now)}
+        for candidate_id, _ in overdue:
+            self._session.run(DECIDE_CANDIDATE, {**decided, "id": candidate_id})
+        return [tuple(_contents([row[1:]])) for row in overdue]
 
     def turn_down(self, scope: Scope, fingerprint: str, *, tenant: str, owner: str, now: datetime, until: datetime) -> None:
         """Keep the fingerprint of what the person turned down, so that it is not proposed again until then."""

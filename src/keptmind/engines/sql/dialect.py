@@ -80,16 +80,16 @@ Fill = Callable[[Parameters], tuple[Any, ...]]
 
 
 @lru_cache(maxsize=4096)
-def numbered(statement: str) -> tuple[str, Fill]:
+def numbered(statement: str, sign: str = "?") -> tuple[str, Fill]:
     """
-    Respell `:name` as `?1`, `?2`, … and return what picks the values in that order.
+    Respell `:name` as `?1`, `?2`, … (PostgreSQL: `$1`, `$2`, …) and return what picks the values in that order.
 
     Python's sqlite3 looks every name up again at every run: 80 microseconds for a row of 44 columns against 35 by number.
     """
     numbers: dict[str, int] = {}
 
     def respelled(found: re.Match[str]) -> str:
-        return f"?{numbers.setdefault(found[1], len(numbers) + 1)}" if found[1] else found[0]
+        return f"{sign}{numbers.setdefault(found[1], len(numbers) + 1)}" if found[1] else found[0]
 
     text = _PIECES.sub(respelled, statement)
     return text, _picking(tuple(numbers))

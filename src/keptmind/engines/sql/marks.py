@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from keptmind.engines.sql.index import keyed_hash
+from keptmind.engines.sql.meta import put_meta, read_meta
 from keptmind.engines.sql.rows import SELECTED, Rows
 from keptmind.engines.sql.session import Session
 from keptmind.engines.sql.words import Words
@@ -86,7 +87,11 @@ class SqlMarks:
         hashes = sorted({self._hash(mark) for mark in marks})
         return self._session.one(COUNT_MARKS, {**_named(memory), "marks": hashes}) == (len(hashes),)
 
-    def renew(self, marks: Callable[[Memory], Sequence[str]], now: datetime) -> None:
+    def are_of(self, version: int) -> bool:
+        """Tell whether the rows of this store are marked by the rules of this version."""
+        return read_meta(self._session, "marks") == str(version)
+
+    def renew(self, marks: Callable[[Memory], Sequence[str]], version: int, now: datetime) -> None:
         """Mark every row of every owner anew, and write down what it says as it is compared."""
         self._session.run(DROP_ALL_MARKS, {})
         after = ""
@@ -96,6 +101,7 @@ class SqlMarks:
                 self._session.run(PUT_VALUE, {**_named(memory), "said": value(memory.content)})
                 after = memory.id
             self._session.settle()
+        put_meta(self._session, "marks", str(version))
 
 
 def _named(memory: Memory) -> dict[str, Any]:

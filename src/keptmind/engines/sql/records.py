@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from keptmind.engines.sql.session import EPOCH, Session, instant, micros
+from keptmind.engines.sql.session import EPOCH, Row, Session, instant, micros
 from keptmind.model.audit import AuditEvent
 from keptmind.model.evidence import Evidence, Observation
 from keptmind.model.memory import Memory, MemoryId, Source
@@ -19,6 +19,13 @@ EVIDENCE_OF = """
 SELECT id, source, role, sign, conversation, run, occurred_at, recorded_at, fingerprint, note
   FROM evidence
  WHERE tenant = :tenant AND owner = :owner AND memory_id = :id
+ ORDER BY occurred_at, id
+"""
+
+EVIDENCE_FOR_WORDS = """
+SELECT id, source, role, sign, conversation, run, occurred_at, recorded_at, fingerprint, note
+  FROM evidence
+ WHERE tenant = :tenant AND owner = :owner AND memory_id = :id AND fingerprint = :fingerprint
  ORDER BY occurred_at, id
 """
 
@@ -121,29 +128,38 @@ class SqlEvidences:
     def of(self, memory: Memory) -> list[Evidence]:
         """Return what a row rests on, oldest first."""
         self._session.settle()
-        rows = self._session.all(EVIDENCE_OF, {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id})
-        return [
-            Evidence(
-                id=row[0],
-                memory_id=memory.id,
-                source=Source(row[1]),
-                role=row[2],
-                sign=row[3],
-                conversation=row[4],
-                run=row[5],
-                occurred_at=instant(row[6]) or EPOCH,
-                recorded_at=instant(row[7]) or EPOCH,
-                fingerprint=row[8],
-                note=row[9],
-            )
-            for row in rows
-        ]
+        return [_evidence(memory, row) for row in self._session.all(EVIDENCE_OF, _named(memory))]
+
+    def for_words(self, memory: Memory, fingerprint: str) -> list[Evidence]:
+        """Return what was said for these words of a row alone, oldest first: a row that was revised often rests on much more."""
+        self._session.settle()
+        rows = self._session.all(EVIDENCE_FOR_WORDS, {**_named(memory), "fingerprint": fingerprint})
+        return [_evidence(memory, row) for row in rows]
 
     def carry(self, memory: Memory, before: str, fingerprint: str) -> None:
         """Let what supported a row's earlier words support its present ones."""
         self._session.settle()
-        named = {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id, "before": before, "fingerprint": fingerprint}
-        self._session.run(CARRY_EVIDENCE, named)
+        self._session.run(CARRY_EVIDENCE, {**_named(memory), "before": before, "fingerprint": fingerprint})
+
+
+def _named(memory: Memory) -> dict[str, str]:
+    return {"tenant": memory.tenant, "owner": memory.owner, "id": memory.id}
+
+
+def _evidence(memory: Memory, row: Row) -> Evidence:
+    return Evidence(
+        id=row[0],
+        memory_id=memory.id,
+        source=Source(row[1]),
+        role=row[2],
+        sign=row[3],
+        conversation=row[4],
+        run=row[5],
+        occurred_at=instant(row[6]) or EPOCH,
+        recorded_at=instant(row[7]) or EPOCH,
+        fingerprint=row[8],
+        note=row[9],
+    )
 
 
 class SqlObservations:

@@ -50,6 +50,10 @@ class Session(Protocol):
         """Run everything deferred."""
         ...
 
+    def take_turn(self, what: str) -> None:
+        """Do something that concerns every owner, such as giving out bits, after whoever is at it; until the commit nobody else is."""
+        ...
+
 
 def micros(at: datetime) -> int:
     """Return an aware instant as microseconds since 1970, UTC, exactly."""

@@ -53,7 +53,10 @@ class Words:
 
     def register(self, session: Session, sort: str, words: Sequence[str]) -> None:
         """Give every new word a bit, inside a transaction that writes. Raises: InvalidSettings when there is none left."""
-        known = self._knowing(session, sort, set(words))
+        if set(words) <= self._bits[sort].keys():
+            return
+        session.take_turn(f"words {sort}")
+        known = self._reread(session, sort)
         fresh = [word for word in dict.fromkeys(words) if word not in known]
         if len(known) + len(fresh) > MOST + 1:
             raise InvalidSettings(field=sort, limit=MOST + 1)

@@ -1,0 +1,90 @@
+"""
+Makes erased text really gone from PostgreSQL's files, as far as a client can, and says how far that is.
+
+A plain VACUUM frees the place of a deleted row and leaves its bytes; VACUUM FULL writes the tables anew. Until it has been overwritten
+the write-ahead log still holds them: its segments are used again in a ring, at the latest after twice `max_wal_size`
+(`XLOGfileslop` in PostgreSQL's xlog.c), so the last step waits until so much has been written since, and no replication slot
+holds the old ones back. Replicas, archives and backups of the server are its operator's.
+"""
+
+import json
+from collections.abc import Sequence
+
+from keptmind.engines.postgres import PostgresStore, erased_schema, quoted
+from keptmind.engines.sql.session import micros
+from keptmind.errors import Unavailable
+from keptmind.model.erasure import Step, StepName, StepState, Tombstone
+
+LARGE_BYTES = 64 << 20  # from here on several erasures share one rewriting
+HELD = ("memories", "memory_versions", "memory_candidates", "evidence", "turns", "derived")  # the tables with text in them
+
+LIST_ERASED = """
+INSERT INTO {schema}.erased (operation, tenant, owner, ids, erased_at)
+VALUES (:operation, :tenant, :owner, :ids, :erased_at)
+"""
+BACKUPS = "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, CAST(:prefix AS TEXT)) ORDER BY nspname"
+SIZE = "SELECT CAST(SUM(pg_total_relation_size(CAST(name AS REGCLASS))) AS BIGINT) FROM (VALUES :names) AS held(name)"
+WRITTEN = "SELECT CAST(pg_current_wal_insert_lsn() AS TEXT)"
+TURNED_OVER = """
+SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), CAST(CAST(:since AS TEXT) AS pg_lsn))
+         > 2 * GREATEST(pg_size_bytes(current_setting('max_wal_size')), pg_size_bytes(current_setting('min_wal_size')))
+             + pg_size_bytes(current_setting('wal_keep_size'))
+             + 2 * pg_size_bytes(current_setting('wal_segment_size')),
+       EXISTS (SELECT 1 FROM pg_replication_slots s WHERE s.restart_lsn <= CAST(CAST(:since AS TEXT) AS pg_lsn))
+"""
+
+
+class PostgresShredder:
+    """Works on one store's schema."""
+
+    steps = (StepName.ROWS, StepName.CACHES, StepName.MIGRATION_BACKUPS, StepName.BYTES, StepName.LOG)
+
+    def __init__(self, store: PostgresStore) -> None:
+        self._store = store
+
+    def list_erased(self, tombstones: Sequence[Tombstone]) -> None:
+        """Append to the list in the schema of its own, in the same transaction."""
+        if not tombstones:
+            return
+        first = tombstones[0]
+        ids = list(dict.fromkeys(tombstone.memory_id for tombstone in tombstones))
+        listed = {"operation": first.operation, "tenant": first.tenant, "owner": first.owner, "ids": json.dumps(ids)}
+        session = self._store.writing()
+        schema = quoted(erased_schema(session.schema))
+        session.run(LIST_ERASED.format(schema=schema), {**listed, "erased_at": micros(first.erased_at)})
+
+    def drop_migration_backups(self) -> Step:
+        """Remove the copies made before migrations: they hold what is to be forgotten."""
+        with self._store.alone() as session:
+            copies = [name for (name,) in session.all(BACKUPS, {"prefix": f"{session.schema}_before_"})]
+            for copy in copies:
+                session.run(f"DROP SCHEMA IF EXISTS {quoted(copy)} CASCADE", {})
+        return _step(StepName.MIGRATION_BACKUPS, StepState.DONE, f"{len(copies)} removed")
+
+    def shred(self, texts: Sequence[str] | None) -> Step:
+        """Write the tables anew; large ones once for several erasures, when the store is opened or closed."""
+        try:
+            with self._store.alone() as session:
+                (size,) = session.only(SIZE, {"names": [(name,) for name in HELD]})
+                if texts is not None and size > LARGE_BYTES:
+                    return _step(StepName.BYTES, StepState.PENDING, "large tables are rewritten once for all, at close")
+                session.run(f"VACUUM (FULL) {', '.join(HELD)}", {})
+        except Unavailable as error:
+            return _step(StepName.BYTES, StepState.FAILING, error.code)
+        return _step(StepName.BYTES, StepState.DONE, "rewritten")
+
+    def outwait(self, step: Step) -> Step:
+        """Return the step done once the log has been written over since it was first tried; its note holds from where."""
+        try:
+            with self._store.alone() as session:
+                if not step.note:
+                    (since,) = session.only(WRITTEN, {})
+                    return _step(StepName.LOG, StepState.PENDING, str(since))
+                turned_over, is_held = session.only(TURNED_OVER, {"since": step.note})
+        except Unavailable:
+            return step
+        return _step(StepName.LOG, StepState.DONE, "overwritten") if turned_over and not is_held else step
+
+
+def _step(name: StepName, state: StepState, note: str) -> Step:
+    return Step(name=name, state=state, attempts=1, note=note)
