@@ -49,7 +49,8 @@ SELECT current_schema(),
        set_config('idle_in_transaction_session_timeout', :idle, false),
        set_config('synchronous_commit', :durable, false)
 """
-HAS_LEDGER = "SELECT to_regclass('schema_migrations') IS NOT NULL"
+# read from the catalogue: to_regclass may answer from before another process made the table while this one waited for its lock
+HAS_LEDGER = "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migrations')"
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
 INVALID = "SELECT CAST(CAST(indexrelid AS REGCLASS) AS TEXT) FROM pg_index WHERE NOT indisvalid ORDER BY 1"
 CREATE_ERASED = """
@@ -233,7 +234,7 @@ class PostgresStore:
     @contextmanager
     def _begun(self, begin: str) -> Iterator[PostgresSession]:
         """Lend a connection with a transaction begun; connections that a restart of the server has cut are thrown away one by one."""
-        for _ in range(self._most):
+        for _ in range(self._most + 1):
             with self._lent() as session:
                 if not begins(session, begin):
                     continue

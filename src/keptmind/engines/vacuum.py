@@ -1,20 +1,25 @@
 """
 Makes erased text really gone from PostgreSQL's files, as far as a client can, and says how far that is.
 
-A plain VACUUM frees the place of a deleted row and leaves its bytes; VACUUM FULL writes the tables anew. Until it has been overwritten
+A plain VACUUM frees the place of a deleted row and leaves its bytes; VACUUM FULL writes the tables anew, but takes along what a
+transaction that began earlier might still read, so it waits for those first. Until it has been overwritten
 the write-ahead log still holds them: its segments are used again in a ring, at the latest after twice `max_wal_size`
 (`XLOGfileslop` in PostgreSQL's xlog.c), so the last step waits until so much has been written since, and no replication slot
 holds the old ones back. Replicas, archives and backups of the server are its operator's.
 """
 
 import json
+import time
 from collections.abc import Sequence
 
 from keptmind.engines.postgres import PostgresStore, erased_schema, quoted
+from keptmind.engines.postgres_session import PostgresSession
 from keptmind.engines.sql.session import micros
 from keptmind.errors import Unavailable
 from keptmind.model.erasure import Step, StepName, StepState, Tombstone
 
+PATIENCE = 2.0  # seconds
+PAUSE = 0.01
 LARGE_BYTES = 64 << 20  # from here on several erasures share one rewriting
 HELD = ("memories", "memory_versions", "memory_candidates", "evidence", "turns", "derived")  # the tables with text in them
 
@@ -23,6 +28,15 @@ INSERT INTO {schema}.erased (operation, tenant, owner, ids, erased_at)
 VALUES (:operation, :tenant, :owner, :ids, :erased_at)
 """
 BACKUPS = "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, CAST(:prefix AS TEXT)) ORDER BY nspname"
+NUMBER = "SELECT CAST(CAST(pg_current_xact_id() AS xid) AS TEXT)"
+EARLIER = """
+SELECT EXISTS (SELECT 1 FROM pg_stat_activity a
+                WHERE a.pid <> pg_backend_pid()
+                  AND (a.datname = current_database() OR a.datname IS NULL)
+                  AND age(a.backend_xmin) > age(CAST(CAST(:number AS TEXT) AS xid)))
+    OR EXISTS (SELECT 1 FROM pg_prepared_xacts p WHERE p.database = current_database())
+    OR EXISTS (SELECT 1 FROM pg_replication_slots s WHERE age(s.xmin) > age(CAST(CAST(:number AS TEXT) AS xid)))
+"""
 SIZE = "SELECT CAST(SUM(pg_total_relation_size(CAST(name AS REGCLASS))) AS BIGINT) FROM (VALUES :names) AS held(name)"
 WRITTEN = "SELECT CAST(pg_current_wal_insert_lsn() AS TEXT)"
 TURNED_OVER = """
@@ -68,6 +82,8 @@ class PostgresShredder:
                 (size,) = session.only(SIZE, {"names": [(name,) for name in HELD]})
                 if texts is not None and size > LARGE_BYTES:
                     return _step(StepName.BYTES, StepState.PENDING, "large tables are rewritten once for all, at close")
+                if not _alone_in_time(session):
+                    return _step(StepName.BYTES, StepState.FAILING, "others still read what was there before")
                 session.run(f"VACUUM (FULL) {', '.join(HELD)}", {})
         except Unavailable as error:
             return _step(StepName.BYTES, StepState.FAILING, error.code)
@@ -84,6 +100,17 @@ class PostgresShredder:
         except Unavailable:
             return step
         return _step(StepName.LOG, StepState.DONE, "overwritten") if turned_over and not is_held else step
+
+
+def _alone_in_time(session: PostgresSession) -> bool:
+    """Wait until nobody can read any more what was deleted up to now, for a while; tell whether that came."""
+    (number,) = session.only(NUMBER, {})
+    until = time.monotonic() + PATIENCE
+    while session.only(EARLIER, {"number": number}) == (True,):
+        if time.monotonic() > until:
+            return False
+        time.sleep(PAUSE)
+    return True
 
 
 def _step(name: StepName, state: StepState, note: str) -> Step:

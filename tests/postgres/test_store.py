@@ -1,0 +1,238 @@
+"""What only a server can do to a store: cut its connections, keep it waiting, hold its log; and what it needs to be given."""
+
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import psycopg
+import pytest
+
+from engines import KEY
+from factories import HandClock, TimedStore
+from keptmind import Memory
+from keptmind.errors import InvalidSettings, StoreBusy, StoreClosed, StoreFailed, Unavailable
+from keptmind.model.erasure import Stage, StepName
+from postgres.conftest import Place
+
+Answer = TypeVar("Answer")
+
+
+def test_a_store_without_a_key_says_that_it_needs_one(place: Place) -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        Memory(place.url)
+
+    assert caught.value.details["field"] == "key"
+
+
+def test_a_node_with_another_key_is_refused(place: Place) -> None:
+    place.store().close()
+
+    with pytest.raises(InvalidSettings) as caught:
+        place.store(key="b" * 32)
+
+    assert caught.value.details["field"] == "key"
+    assert "bbb" not in repr(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://nobody@/nowhere?host=/nonexistent", "postgresql://u:hunter2@127.0.0.1:1/x", "postgres://?no=such"]
+)
+def test_a_server_that_is_not_there_is_unavailable_and_no_part_of_the_address_is_told(url: str) -> None:
+    with pytest.raises(Unavailable) as caught:
+        Memory(url, key=KEY, busy_seconds=1)
+
+    assert caught.value.code == "store-failed"
+    assert not {"hunter2", "nonexistent", "such"} & set(repr(caught.value).replace("=", " ").split())
+
+
+def test_after_every_connection_was_cut_the_next_call_finds_the_server_again(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        me.save("likes tea")
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: me.search("tea"), range(20)))
+
+        assert place.cut() > 0
+
+        assert me.save("likes coffee").outcome == "created"
+        place.cut()
+        assert [hit.text for hit in me.search("coffee")] == ["likes coffee"]
+
+
+def test_a_connection_cut_in_mid_transaction_keeps_nothing_and_says_so(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        me.save("likes tea")
+        with pytest.raises(StoreFailed), store.house.store.transaction(("default", "A")) as tx:  # noqa: PT012 (all of it is the transaction)
+            tx.settings.changed("default", "A")
+            place.cut()
+            tx.settings.of("default", "A")
+
+        assert me.stats().memory_revision == 1
+        assert me.save("likes coffee").outcome == "created"
+
+
+def test_a_commit_that_was_cut_off_is_asked_after(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        me.save("likes tea")
+        with pytest.raises(StoreFailed) as caught, store.house.store.transaction(("default", "A")) as tx:  # noqa: PT012 (likewise)
+            tx.groups.add("default", "g", "A", store.house.memories._ground.clock.now())
+            tx.settle()  # type: ignore[attr-defined]
+            place.cut()
+
+        assert "nothing was kept" in str(caught.value.details["problem"])
+        assert store.group("g").members() == []
+
+
+def test_who_writes_for_one_person_waits_for_nobody_else(place: Place) -> None:
+    with place.store() as store, store.house.store.transaction(("default", "A")):
+        assert other_thread(lambda: store.for_user("B").save("likes tea").outcome) == "created"
+        assert other_thread(lambda: len(store.for_user("A").list().items)) == 0
+
+
+def test_who_waits_too_long_for_another_writer_is_told_and_nothing_is_kept(place: Place) -> None:
+    with place.store(busy_seconds=0.3) as store:
+        with store.house.store.transaction(("default", "A")), pytest.raises(StoreBusy):
+            other_thread(lambda: store.for_user("A").save("likes tea"))
+
+        assert store.for_user("A").list().items == ()
+
+
+def test_two_who_name_several_owners_in_other_orders_never_wait_for_each_other_for_ever(place: Place) -> None:
+    owners = [("default", name) for name in "ABCDEF"]
+
+    with place.store() as store:
+
+        def write(turn: int) -> None:
+            for _ in range(20):
+                with store.house.store.transaction(*(owners if turn % 2 else reversed(owners))):
+                    time.sleep(0.001)
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(write, range(4)))
+
+
+def test_words_that_several_nodes_register_at_once_each_get_a_bit(place: Place) -> None:
+    place.store().close()
+
+    def consented(number: int) -> None:
+        with place.store() as store:
+            me = store.for_user(f"u{number}", destination=f"provider-{number}")
+            assert me.save("I take insulin for my diabetes", consent=True).outcome == "created"
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(consented, range(6)))
+
+    bits = place.rows("SELECT bit FROM words WHERE sort = 'destination'")
+    assert len(bits) == 7
+    with place.store() as store:
+        found = [
+            [hit.text for hit in store.for_user(f"u{one}", destination=f"provider-{other}").search("insulin")]
+            for one in range(6)
+            for other in range(6)
+        ]
+    assert [bool(texts) for texts in found] == [one == other for one in range(6) for other in range(6)]
+
+
+def test_a_closed_store_says_so(place: Place) -> None:
+    store = place.store()
+    me = store.for_user("A")
+    store.close()
+    store.close()
+
+    with pytest.raises(StoreClosed):
+        me.save("likes tea")
+
+
+def test_a_key_taken_at_the_last_moment_is_told_as_such(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        archived = me.save("likes tea", key="drink").memory
+        assert archived is not None
+        me.archive(archived.id)
+        me.save("likes coffee", key="drink")
+
+        with pytest.raises(Exception, match="key-taken"):
+            me.restore(archived.id)
+
+
+@pytest.mark.slow
+def test_a_forgotten_word_is_in_no_table_file_and_the_receipt_waits_for_the_log(place: Place) -> None:
+    word = f"zanzibar{uuid.uuid4().hex}"
+    with TimedStore(HandClock(), place.url, key=KEY) as store:
+        me = store.for_user("A")
+        for number in range(30):
+            saved = me.save(f"The {word} number {number} " + "padding " * (number * 7 % 90), key=f"k{number % 3}").memory
+            assert saved is not None
+        assert traces(place, word)
+        gone = me.forget([row.id for row in me.list().items])
+
+        assert (gone.state, gone.receipt) == (Stage.DERIVED_CLEANED, None)
+        assert traces(place, word) == []
+        assert place.rows(f"SELECT COUNT(*) FROM {place.name}_erased.erased WHERE ids LIKE %s", f"%{gone.memory_ids[0]}%") == [(1,)]
+
+        place.connection.execute("ALTER SYSTEM SET max_wal_size = '32MB'")
+        place.connection.execute("ALTER SYSTEM SET min_wal_size = '32MB'")
+        place.connection.execute("SELECT pg_reload_conf()")
+        try:
+            overwrite_the_log(place, megabytes=140)
+            store.house.erasure.resume()
+        finally:
+            place.connection.execute("ALTER SYSTEM RESET max_wal_size")
+            place.connection.execute("ALTER SYSTEM RESET min_wal_size")
+            place.connection.execute("SELECT pg_reload_conf()")
+
+        (finished,) = me.deletions()
+        assert finished.state is Stage.BYTES_GONE
+        assert finished.receipt is not None
+    assert place.rows(
+        "SELECT COUNT(*) FROM pg_ls_waldir() w WHERE position(%s in pg_read_binary_file('pg_wal/' || w.name)) > 0", word.encode()
+    ) == [(0,)]
+
+
+def test_what_somebody_can_still_read_is_not_said_to_be_rewritten(place: Place) -> None:
+    with place.store() as store, psycopg.connect(place.url) as reader:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+        reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        reader.execute("SELECT 1 FROM words")
+
+        gone = me.forget(saved.id)
+
+        steps = {step.name: step for step in gone.steps}
+        assert (steps[StepName.BYTES].state, steps[StepName.BYTES].note) == ("failing", "others still read what was there before")
+        reader.rollback()
+        store.house.erasure.resume()
+        assert [step.state for step in me.deletions()[0].steps] == ["done", "done", "done", "done", "pending"]
+
+
+def traces(place: Place, word: str) -> list[str]:
+    """Name the tables and indexes with the word in their files, after everything is written out."""
+    place.connection.execute("CHECKPOINT")
+    found = place.rows(
+        "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname IN (%s, 'pg_toast', 'pg_catalog')"
+        " AND pg_relation_filepath(c.oid) IS NOT NULL AND position(%s in pg_read_binary_file(pg_relation_filepath(c.oid), true)) > 0",
+        place.name,
+        word.encode(),
+    )
+    return [str(name) for (name,) in found]
+
+
+def overwrite_the_log(place: Place, *, megabytes: int) -> None:
+    """Have the server write so much into its log."""
+    place.connection.execute("CREATE TABLE filler (text TEXT)")
+    for _ in range(megabytes // 4):
+        place.connection.execute("INSERT INTO filler SELECT repeat(md5(CAST(n AS TEXT)), 30) FROM generate_series(1, 4000) n")
+        place.connection.execute("TRUNCATE filler")
+        place.connection.execute("CHECKPOINT")
+    place.connection.execute("DROP TABLE filler")
+
+
+def other_thread(does: Callable[[], Answer]) -> Answer:
+    """Do it in a thread of its own and return or raise what comes of it."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(does).result(timeout=60)
