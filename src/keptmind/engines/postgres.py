@@ -9,7 +9,7 @@ until nobody writes, and nobody does meanwhile: for migrations and the like. The
 import contextlib
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
@@ -19,7 +19,7 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from keptmind.engines.migrate import CREATE_LEDGER, POSTGRES_TOKENS, READ_LEDGER, Migration, apply, outstanding, shipped, spell
-from keptmind.engines.postgres_session import Connection, PostgresSession, begins, lock
+from keptmind.engines.postgres_session import Connection, PostgresSession, lock
 from keptmind.engines.sql.meta import WRITE_META, prepare, read_meta
 from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
@@ -36,7 +36,6 @@ STATEMENT_SECONDS = 60
 PAUSE = 0.05  # seconds between two looks at what became of a commit
 
 VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-TRANSACTION = "BEGIN"
 
 FATE = "SELECT pg_xact_status(CAST(CAST(%(number)s AS TEXT) AS xid8))"
 
@@ -105,7 +104,7 @@ class PostgresStore:
         self._own = threading.local()
         with translated():
             self._connect().close()  # what is wrong with the address is said at once, and not after a pool has tried for long
-            self._pool = ConnectionPool(
+            self.pool = ConnectionPool(
                 url,
                 kwargs={"autocommit": True},
                 configure=self._configure,
@@ -124,7 +123,7 @@ class PostgresStore:
     @contextmanager
     def view(self) -> Iterator[Work]:
         """Read one consistent state."""
-        with translated(), self._begun(VIEW) as session:
+        with translated(), self._begun(lambda session: session.run(VIEW, {})) as session:
             yield self._work(session)
             session.run("COMMIT", {})
 
@@ -135,15 +134,14 @@ class PostgresStore:
 
         Raises: StoreBusy when others held a lock all the while; StoreFailed when the server went, and says what is known of the commit.
         """
-        with translated(), self._begun(TRANSACTION) as session:
+        with translated(), self._begun(lambda session: lock(session, owners)) as session:
             work = self._work(session)
             session.uncommitted = True
             self._own.session = session
             try:
-                number = lock(session, owners)
                 yield work
                 work.settle()
-                self._commit(session, number)
+                self._commit(session)
             finally:
                 self._own.session = None
                 session.uncommitted = False
@@ -187,7 +185,7 @@ class PostgresStore:
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         self.closed = True
-        self._pool.close()
+        self.pool.close()
 
     def _prepare(self, purposes: Sequence[str]) -> None:
         with self._lent() as session:
@@ -222,21 +220,20 @@ class PostgresStore:
     @contextmanager
     def _by_itself(self, session: PostgresSession) -> Iterator[None]:
         """Write alone, on a connection that is lent already."""
-        session.run(TRANSACTION, {})
+        lock(session, ())
         session.uncommitted = True
         try:
-            number = lock(session, ())
             yield
-            self._commit(session, number)
+            self._commit(session)
         finally:
             session.uncommitted = False
 
     @contextmanager
-    def _begun(self, begin: str) -> Iterator[PostgresSession]:
+    def _begun(self, begin: Callable[[PostgresSession], object]) -> Iterator[PostgresSession]:
         """Lend a connection with a transaction begun; connections that a restart of the server has cut are thrown away one by one."""
         for _ in range(self._most + 1):
             with self._lent() as session:
-                if not begins(session, begin):
+                if not _begins(session, begin):
                     continue
                 yield session
                 return
@@ -244,7 +241,7 @@ class PostgresStore:
 
     @contextmanager
     def _lent(self) -> Iterator[PostgresSession]:
-        connection = self._pool.getconn()
+        connection = self.pool.getconn()
         session = self._sessions[connection]
         try:
             yield session
@@ -254,7 +251,7 @@ class PostgresStore:
                     connection.execute("ROLLBACK")
             if not session.is_idle():
                 connection.close()
-            self._pool.putconn(connection)
+            self.pool.putconn(connection)
 
     def _work(self, session: PostgresSession) -> Work:
         work = self._works.get(session.connection)
@@ -276,14 +273,14 @@ class PostgresStore:
         session.schema = session.only(CONFIGURE, wanted)[0] or ""
         self._sessions[connection] = session
 
-    def _commit(self, session: PostgresSession, number: str) -> None:
+    def _commit(self, session: PostgresSession) -> None:
         """Commit; where the connection breaks over it, find out what became of the transaction, so that the caller is told the truth."""
         try:
-            session.run("COMMIT", {})
+            session.commit()
         except psycopg.OperationalError:
             if not session.connection.closed:
                 raise
-            self._must_have_committed(number)
+            self._must_have_committed(session.number)
 
     def _must_have_committed(self, number: str) -> None:
         until = time.monotonic() + self._busy_seconds
@@ -296,6 +293,17 @@ class PostgresStore:
                     raise StoreFailed(problem="the connection broke; nothing was kept")
             time.sleep(PAUSE)
         raise StoreFailed(problem="the connection broke while committing; it may have been kept")
+
+
+def _begins(session: PostgresSession, begin: Callable[[PostgresSession], object]) -> bool:
+    """Begin a transaction, and tell whether there was a server at the other end."""
+    try:
+        begin(session)
+    except psycopg.OperationalError:
+        if not session.connection.closed:
+            raise
+        return False
+    return True
 
 
 def _back_up(session: PostgresSession, version: int) -> None:

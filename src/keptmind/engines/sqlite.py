@@ -185,6 +185,7 @@ class SqliteStore:
                 with exclusive(self._writer.connection):
                     yield self._writing
                     self._writing.settle()
+                    self._writer.settle()
                     self._must_stand()
             finally:
                 self._writer.uncommitted = False

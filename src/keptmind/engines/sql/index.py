@@ -271,7 +271,7 @@ class SqlIndex:
         for entered in self._entered.values():
             if entered.rows:
                 grown = {"partition": entered.id, "rows": entered.rows, "length": entered.length, "changes_at": entered.changes_at}
-                self._session.run(GROW_PARTITION, grown)
+                self._session.defer(GROW_PARTITION, grown)
         self.discard()
 
     def discard(self) -> None:

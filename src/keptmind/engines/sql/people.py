@@ -134,7 +134,7 @@ class SqlSettings:
     def settle(self) -> None:
         """Write the raised counters."""
         for (tenant, owner), changes in self._changes.items():
-            self._session.run(RAISE_REVISION, {"tenant": tenant, "owner": owner, "changes": changes})
+            self._session.defer(RAISE_REVISION, {"tenant": tenant, "owner": owner, "changes": changes})
         self._changes.clear()
 
     def discard(self) -> None:

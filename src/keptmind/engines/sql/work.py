@@ -42,10 +42,9 @@ class Work:
         self.examination = SqlExamination(session, words)
 
     def settle(self) -> None:
-        """Write out what was put off until the end of the transaction."""
+        """Hand the session what was put off until the end of the transaction; it runs it when it settles."""
         self.index.settle()
         self.settings.settle()
-        self._session.settle()
 
     def discard(self) -> None:
         """Drop what was put off: the transaction did not come to its end."""

@@ -1,4 +1,4 @@
-"""The command line of the bench: `bench [--quick | --full]` and `bench locomo --data FILE`."""
+"""The command line of the bench: `bench [--quick | --full]`, `bench [--full] postgres --url URL` and `bench locomo --data FILE`."""
 
 import argparse
 from pathlib import Path
@@ -17,7 +17,12 @@ def main(args: list[str]) -> int:
 
             run(Path(folder), asked.data, as_json=asked.json)
             return 0
-        figures = list(measure(Path(folder), SIZES[asked.size]))
+        if asked.what == "postgres":
+            from keptmind.surfaces.cli.bench.server import measure_server
+
+            figures = list(measure_server(Path(folder), asked.url, SIZES[asked.size]))
+        else:
+            figures = list(measure(Path(folder), SIZES[asked.size]))
     if asked.json:
         say(as_json(asked.size, figures))
     else:
@@ -33,7 +38,12 @@ def parser() -> argparse.ArgumentParser:
     for name, told in (("quick", "about two minutes (default)"), ("full", "many minutes: a million rows"), ("smoke", argparse.SUPPRESS)):
         size.add_argument(f"--{name}", dest="size", action="store_const", const=name, help=told)
     _shared(bench)
-    locomo = bench.add_subparsers(metavar="locomo").add_parser("locomo", help="recall on a file of LoCoMo dialogues")
+    kinds = bench.add_subparsers(metavar="{locomo,postgres}")
+    server = kinds.add_parser("postgres", help="PostgreSQL beside SQLite, in schemas of its own on a server")
+    server.set_defaults(what="postgres")
+    server.add_argument("--url", required=True, metavar="URL", help="postgresql://…, of a role that may make schemas")
+    _shared(server)
+    locomo = kinds.add_parser("locomo", help="recall on a file of LoCoMo dialogues")
     locomo.set_defaults(what="locomo")
     locomo.add_argument("--data", type=Path, required=True, metavar="FILE", help="a file in the form of locomo10.json")
     _shared(locomo)
