@@ -34,8 +34,8 @@ test-fast: $(VENV)/.ready-test ## the loop while writing: units, properties with
 	KEPTMIND_HYPOTHESIS_PROFILE=fast $(PYTEST) -q $(SPREAD) -m "not slow and not browser" $(wildcard tests/unit tests/property tests/cases) $(ARGS)
 
 .PHONY: prove
-prove: $(VENV)/.ready-test ## the properties alone, 2,000 examples each
-	KEPTMIND_HYPOTHESIS_PROFILE=prove $(PYTEST) $(SPREAD) tests/property $(ARGS)
+prove: $(VENV)/.ready-test ## the properties, 2,000 examples each, and 500 histories on each engine and on both
+	KEPTMIND_HYPOTHESIS_PROFILE=prove $(PYTEST) $(SPREAD) tests/property tests/contract/test_both_engines.py $(ARGS)
 
 .PHONY: check
 check: format-check lint types imports coverage ## everything that CI checks: format, lint, types, imports, tests with coverage, docs

@@ -134,7 +134,8 @@ class House:
 def build(given: Mapping[str, Any], clock: Clock | None = None, ids: Ids | None = None, *, must_exist: bool = False) -> House:
     """Open the store that the settings name (made where it is missing) and put the services on it. Raises: InvalidSettings, Unavailable."""
     settings = load(given)
-    ground = _on_postgres(settings) if settings.url.startswith(POSTGRES) else _on_sqlite(settings, must_exist=must_exist)
+    open_ground = _on_postgres if settings.url.startswith(POSTGRES) else _on_sqlite
+    ground = open_ground(settings, must_exist=must_exist)
     house = House(replace(ground, clock=clock or ground.clock, ids=ids or ground.ids))
     try:
         house.tidy()
@@ -151,7 +152,7 @@ def _on_sqlite(settings: Settings, *, must_exist: bool) -> Ground:
     return _ground(settings, store, SqliteShredder(store), open_keyring(key_file(path), settings.key))
 
 
-def _on_postgres(settings: Settings) -> Ground:
+def _on_postgres(settings: Settings, *, must_exist: bool) -> Ground:
     """Open a PostgreSQL store; nodes have no disk in common, so that their key must be given, and be the same one."""
     try:
         from keptmind.engines.postgres import PostgresStore
@@ -167,6 +168,7 @@ def _on_postgres(settings: Settings) -> Ground:
         synchronous=settings.synchronous,
         busy_seconds=settings.busy_seconds,
         connections=settings.connections,
+        must_exist=must_exist,
     )
     try:
         store.vouch(keys.fingerprint("", "the key of this store"))

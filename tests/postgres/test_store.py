@@ -4,6 +4,7 @@ import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TypeVar
 
 import psycopg
@@ -12,6 +13,7 @@ import pytest
 from engines import KEY
 from factories import HandClock, TimedStore
 from keptmind import Memory
+from keptmind.bootstrap import build
 from keptmind.errors import InvalidSettings, StoreBusy, StoreClosed, StoreFailed, Unavailable
 from keptmind.model.erasure import Stage, StepName, StepState
 from postgres.conftest import Place
@@ -145,6 +147,34 @@ def test_an_odd_name_of_a_person_is_kept_as_it_is(place: Place, user: str) -> No
         assert me.save("My office is on floor 4 of the tower").outcome == "updated"
         assert [hit.text for hit in me.search("office")] == ["My office is on floor 4 of the tower"]
         assert all(finding.ok for finding in store.house.doctor.examine())
+
+
+def test_a_schema_that_is_not_there_is_named_as_what_is_missing(place: Place) -> None:
+    with pytest.raises(StoreFailed) as caught:
+        Memory(place.url.replace(place.name, f"{place.name}_elsewhere"), key=KEY)
+
+    assert caught.value.details["problem"] == "there is no such schema"
+
+
+def test_who_only_examines_makes_nothing(place: Place) -> None:
+    with pytest.raises(StoreFailed, match="store-failed"):
+        build({"url": place.url, "key": KEY}, must_exist=True)
+
+    assert place.rows("SELECT tablename FROM pg_tables WHERE schemaname = %s", place.name) == []
+
+
+def test_waiting_for_the_log_writes_nothing(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+        before = me.forget(saved.id)
+
+        resumed = store.house.erasure.resume()
+
+        assert resumed == [replace(before, steps=resumed[0].steps)]
+        assert resumed[0].steps[4] == before.steps[4]
+        assert me.deletions() == resumed
 
 
 def test_a_closed_store_says_so(place: Place) -> None:

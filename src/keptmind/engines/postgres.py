@@ -89,6 +89,7 @@ class PostgresStore:
         busy_seconds: float = 30.0,
         connections: int = MOST_CONNECTIONS,
         migrations: Sequence[Migration] | None = None,
+        must_exist: bool = False,
     ) -> None:
         self.closed = False
         self._url = url
@@ -115,7 +116,7 @@ class PostgresStore:
             )
         try:
             with translated():
-                self._prepare(purposes)
+                self._prepare(purposes, must_exist=must_exist)
         except BaseException:
             self.close()
             raise
@@ -187,8 +188,12 @@ class PostgresStore:
         self.closed = True
         self.pool.close()
 
-    def _prepare(self, purposes: Sequence[str]) -> None:
+    def _prepare(self, purposes: Sequence[str], *, must_exist: bool) -> None:
         with self._lent() as session:
+            if not session.schema:
+                raise StoreFailed(problem="there is no such schema")
+            if must_exist and session.only(HAS_LEDGER, {}) == (False,):
+                raise StoreFailed(problem="nothing is kept there")
             if self._outstanding(session):
                 with self._by_itself(session):
                     self._migrate(session)

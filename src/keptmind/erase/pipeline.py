@@ -86,6 +86,8 @@ def _hush(tx: Transaction, memory: Memory, buried: set[str], now: datetime) -> N
 def finish(broom: Broom, deletion: Deletion, known_texts: Sequence[str] | None) -> Deletion:
     """Sweep, look again and record how far it came; may be called any number of times."""
     swept = sweep(deletion, broom.shredder, broom.drop_caches, known_texts)
+    if swept == deletion:
+        return deletion
     with broom.store.transaction((deletion.tenant, deletion.owner)) as tx:
         attested = attest(tx, swept, broom.clock.now())
         tx.deletions.advance(attested)

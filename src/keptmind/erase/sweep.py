@@ -27,6 +27,8 @@ def _tried(step: Step, shredder: Shredder, drop_caches: Callable[[], None], text
             outcome = shredder.shred(texts)
         case StepName.LOG:
             outcome = shredder.outwait(step)
+            if outcome == step:
+                return step  # looking whether time has passed is no attempt
         case StepName.ROWS:
             outcome = step
     return replace(outcome, attempts=step.attempts + 1)

@@ -287,6 +287,8 @@ PROBLEMS = {
     "the file was removed or replaced": "文件已被移走或替换",
     "the key file is damaged": "密钥文件已损坏",
     "there is no such file": "没有这个文件",
+    "nothing is kept there": "那里没有保存任何内容",
+    "there is no such schema": "没有这个模式（schema）",
     "not a list of mappings": "不是由映射组成的列表",
     "not after valid_from": "不晚于 valid_from",
     "a file that cannot be read": "无法读取的文件",
