@@ -31,7 +31,9 @@ class Options:
     destination: Annotated[str, typer.Option(help="Where the text will go.")] = "local"
     mode: Annotated[str, typer.Option(help="normal, no_write or isolated.")] = "normal"
     read_mode: Annotated[str, typer.Option(help="default, dream or explicit (everything that is yours).")] = "default"
-    url: Annotated[str | None, typer.Option(envvar="KEPTMIND_URL", help="sqlite:///<file>  [default: sqlite:///memory.db]")] = None
+    url: Annotated[
+        str | None, typer.Option(envvar="KEPTMIND_URL", help="sqlite:///<file> or postgresql://…  [default: sqlite:///memory.db]")
+    ] = None
     preset: Annotated[str | None, typer.Option(help="A named style of behaviour.")] = None
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
     locale: Annotated[str | None, typer.Option(help="en or zh; without it, the language of the environment.")] = None

@@ -37,7 +37,7 @@ class Memory:
     """
     An open store. The embedding program is trusted: it says for whom and why it asks.
 
-    `url` is `sqlite:///<file>` or `:memory:`, by default `KEPTMIND_URL`, else `sqlite:///memory.db`. Further arguments are
+    `url` is `sqlite:///<file>`, `:memory:` or `postgresql://…`, by default `KEPTMIND_URL`, else `sqlite:///memory.db`. Further arguments are
     settings by name (docs/reference/settings.md). Safe to share between threads; close it, or use it in a `with` block.
     """
 
