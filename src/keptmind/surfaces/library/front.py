@@ -37,8 +37,8 @@ class Memory:
     """
     An open store. The embedding program is trusted: it says for whom and why it asks.
 
-    `url` is `sqlite:///<file>`, `:memory:` or `postgresql://…`, by default `KEPTMIND_URL`, else `sqlite:///memory.db`. Further arguments are
-    settings by name (docs/reference/settings.md). Safe to share between threads; close it, or use it in a `with` block.
+    `url` is `sqlite:///<file>`, `:memory:` or `postgresql://…`, by default `KEPTMIND_URL`, else `sqlite:///memory.db`. Further arguments
+    are settings by name (docs/reference/settings.md). Safe to share between threads; close it, or use it in a `with` block.
     """
 
     def __init__(self, url: str | None = None, *, preset: str | None = None, **settings: Any) -> None:
