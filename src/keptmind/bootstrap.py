@@ -108,7 +108,7 @@ class House:
         """What examines the store."""
         from keptmind.service.doctor import Doctor
 
-        return Doctor(self._ground)
+        return Doctor(self._ground, self.erasure)
 
     def tidy(self) -> None:
         """Blank what waited too long, finish the erasures that are not; what there is none of is not loaded. Raises: Unavailable."""

@@ -289,6 +289,25 @@ def test_the_doctor_finds_a_sound_store_sound_and_a_damaged_one_damaged(here: He
     assert set(damaged.shape["findings"][0]) == {"check", "ok", "count", "note"}
 
 
+def test_the_doctor_repairs_what_is_derived_and_says_what_is_left(here: Here) -> None:
+    here.saved("lin", "The kite is red.")
+    with closing(sqlite3.connect(here.file)) as connection, connection:
+        connection.execute("DELETE FROM postings")
+    repaired, again = here.run("doctor", "--repair", "--json"), here.run("doctor", "--repair")
+    with closing(sqlite3.connect(here.file)) as connection, connection:
+        connection.execute("UPDATE evidence SET memory_id = 'ghost'")
+    left, told = here.run("doctor", "--repair", "--json"), here.run("doctor", "--repair", "--locale", "zh")
+
+    assert (repaired.code, repaired.shape["ok"], repaired.shape["mended"], repaired.shape["left"]) == (0, True, {"rows": 1}, [])
+    assert [finding["check"] for finding in repaired.shape["before"] if not finding["ok"]] == ["index-out-of-date"]
+    assert all(finding["ok"] for finding in repaired.shape["findings"])
+    assert again.code == 0
+    assert "nothing was to be mended" in again.out
+    assert (left.code, left.shape["ok"], left.shape["mended"], left.shape["left"]) == (1, False, {}, ["evidence-without-row"])
+    assert told.code == 1
+    assert "未修复  evidence-without-row：1" in told.out
+
+
 def test_migrate_says_which_schema_stands(here: Here) -> None:
     plain, shape = here.run("migrate"), here.run("migrate", "--json").shape
 

@@ -51,7 +51,17 @@ SELECT current_schema(),
 # read from the catalogue: to_regclass may answer from before another process made the table while this one waited for its lock
 HAS_LEDGER = "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migrations')"
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
-INVALID = "SELECT CAST(CAST(indexrelid AS REGCLASS) AS TEXT) FROM pg_index WHERE NOT indisvalid ORDER BY 1"
+# what PostgreSQL itself knows to be broken: indexes and constraints of this schema that were never made whole
+BROKEN = """
+SELECT 'index ' || c.relname
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = current_schema() AND NOT (i.indisvalid AND i.indisready)
+UNION ALL
+SELECT 'constraint ' || c.conname
+  FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace
+ WHERE n.nspname = current_schema() AND NOT c.convalidated
+ ORDER BY 1
+"""
 CREATE_ERASED = """
 CREATE TABLE IF NOT EXISTS {schema}.erased (
   operation TEXT NOT NULL,
@@ -179,9 +189,9 @@ class PostgresStore:
             return max(int(row[0]) for row in session.all(READ_LEDGER, {}))
 
     def damage(self) -> tuple[str, ...]:
-        """Return the indexes that PostgreSQL knows to be broken; its own checks of the pages are the server's."""
+        """Return the indexes and constraints that PostgreSQL knows to be broken; its own checks of the pages are the server's."""
         with self.alone() as session:
-            return tuple(f"invalid index {row[0]}" for row in session.all(INVALID, {}))
+            return tuple(f"invalid {row[0]}" for row in session.all(BROKEN, {}))
 
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""

@@ -81,6 +81,12 @@ class Deletion:
         """How many memories it erases."""
         return len(self.memory_ids)
 
+    @property
+    def only_waits(self) -> bool:
+        """Tell whether all is done but that the database's log has not been overwritten yet, which takes time and nothing else."""
+        left = [(step.name, step.state) for step in self.steps if step.state is not StepState.DONE]
+        return left == [(StepName.LOG, StepState.PENDING)]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tombstone:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from keptmind.model.context import Whose
 from keptmind.model.erasure import Deletion, Step, StepName, Tombstone
@@ -15,6 +15,9 @@ from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.model.settings import UserSettings
 from keptmind.ports.records import Audit, Candidates, Evidences, Observations, Questions, RuleCounts, Usage
+
+if TYPE_CHECKING:
+    from keptmind.ports.soundness import Examination, Mending
 
 
 class Place(NamedTuple):
@@ -123,8 +126,6 @@ class Index(Protocol):
 
     def remove(self, memory: Memory, terms: Mapping[str, int], now: datetime) -> None: ...
 
-    def agrees(self, place: Place, terms: Mapping[str, int]) -> bool: ...
-
 
 class Memories(Protocol):
     """Rows."""
@@ -181,8 +182,6 @@ class Marks(Protocol):
 
     def drop(self, memory: Memory, marks: Sequence[str]) -> None: ...
 
-    def bears(self, memory: Memory, marks: Sequence[str]) -> bool: ...
-
 
 class Core(Protocol):
     """The owner's rows for a core block."""
@@ -219,7 +218,7 @@ class Settings(Protocol):
 
     def memory_revision(self, tenant: str, owner: str) -> int: ...
 
-    def changed(self, tenant: str, owner: str) -> None: ...
+    def changed(self, tenant: str, owner: str, *, times: int = 1) -> None: ...
 
 
 class Groups(Protocol):
@@ -249,13 +248,7 @@ class Deletions(Protocol):
 
     def traces(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> int: ...
 
-
-class Examination(Protocol):
-    """Whether what is derived agrees with the rows."""
-
-    def counts(self) -> Mapping[str, int]: ...
-
-    def some(self, after: str, most: int, now: datetime) -> list[tuple[Place, Memory]]: ...
+    def expunge(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> None: ...
 
 
 class View(Protocol):
@@ -290,7 +283,7 @@ class View(Protocol):
     @property
     def rule_counts(self) -> RuleCounts: ...
     @property
-    def examination(self) -> Examination: ...
+    def examination(self) -> "Examination": ...
 
 
 class Transaction(View, Protocol):
@@ -302,6 +295,8 @@ class Transaction(View, Protocol):
     def audit(self) -> Audit: ...
     @property
     def usage(self) -> Usage: ...
+    @property
+    def mending(self) -> "Mending": ...
 
 
 class Store(Protocol):

@@ -8,7 +8,7 @@ from keptmind.erase import pipeline
 from keptmind.erase.pipeline import Broom, Removal
 from keptmind.errors import KeptmindError, NotConfirmed
 from keptmind.model.audit import Action
-from keptmind.model.context import AccessContext
+from keptmind.model.context import AccessContext, Whose
 from keptmind.model.erasure import Deletion, Stage
 from keptmind.model.memory import Kind, Memory, MemoryId
 from keptmind.model.reach import Reach
@@ -69,6 +69,25 @@ class Erasure:
     def resume(self) -> list[Deletion]:
         """Finish what is unfinished, of any owner."""
         return pipeline.resume(self._broom)
+
+    def again(self, whose: Whose, most: int) -> int:
+        """
+        Erase once more what came back under tombstones, such as a row of a restored copy, at most so many; return how many ids those were.
+
+        The bytes go when the operation is resumed: nobody knows any more what texts had come back beside the rows.
+        """
+        with self._ground.store.transaction(whose) as tx:
+            ids = tx.examination.buried(whose, most)
+            if not ids:
+                return 0
+            context = AccessContext(tenant=whose[0], owner=whose[1])
+            now = self._ground.clock.now()
+            memories = tx.examination.named(whose, ids, now)
+            removal = pipeline.remove(tx, self._broom, self._ground.ids.mint(now), *whose, memories, indexed, now)
+            tx.deletions.expunge(*whose, ids)
+            rule = removal.deletion.id
+            tx.audit.append(event(self._ground, context, Action.DELETED, rule=rule, memory_ids=removal.deletion.memory_ids))
+        return len(ids)
 
     def blank(self, tx: Transaction, context: AccessContext, texts: Sequence[str]) -> Removal:
         """Open the operation that sees the bytes of a turned-down proposal gone; the text itself has just been blanked."""

@@ -31,6 +31,7 @@ ON CONFLICT (tenant, owner, deletion_id, position) DO UPDATE
 BURY = """
 INSERT INTO tombstones (tenant, owner, memory_id, scope, revision, fingerprint, blocks_relearning, erased_at, operation)
 VALUES (:tenant, :owner, :memory_id, :scope, :revision, :fingerprint, :blocks_relearning, :erased_at, :operation)
+ON CONFLICT (tenant, owner, memory_id, revision) DO NOTHING
 """
 
 _DELETION = "SELECT tenant, owner, id, state, memory_ids, requested_at, completed_at FROM deletions"
@@ -70,6 +71,13 @@ SELECT (SELECT COUNT(*) FROM memories WHERE tenant = :tenant AND owner = :owner 
      + (SELECT COUNT(*) FROM memory_candidates WHERE tenant = :tenant AND owner = :owner AND resulting_memory IN :ids)
 """
 
+EXPUNGE_STATEMENTS = (
+    "DELETE FROM memories WHERE tenant = :tenant AND owner = :owner AND id IN :ids",
+    *(f"DELETE FROM {table} WHERE {_STILL}" for table in ("memory_versions", "evidence", "vectors", "memory_usage", "marks")),
+    "DELETE FROM questions WHERE tenant = :tenant AND owner = :owner AND (first_memory IN :ids OR second_memory IN :ids)",
+    "DELETE FROM memory_candidates WHERE tenant = :tenant AND owner = :owner AND (target_memory_id IN :ids OR resulting_memory IN :ids)",
+)
+
 
 class SqlDeletions:
     """Erasure operations and tombstones."""
@@ -108,6 +116,14 @@ class SqlDeletions:
         chunks = (memory_ids[start : start + AT_ONCE] for start in range(0, len(memory_ids), AT_ONCE))
         rows = (self._session.all(TRACES, {"tenant": tenant, "owner": owner, "ids": chunk}) for chunk in chunks)
         return sum(int(count) for ((count,),) in rows)
+
+    def expunge(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> None:
+        """Remove from every table what still bears one of the ids: just what `traces` would count."""
+        self._session.settle()
+        for start in range(0, len(memory_ids), AT_ONCE):
+            named = {"tenant": tenant, "owner": owner, "ids": memory_ids[start : start + AT_ONCE]}
+            for statement in EXPUNGE_STATEMENTS:
+                self._session.run(statement, named)
 
     def _put_steps(self, deletion: Deletion) -> None:
         for position, step in enumerate(deletion.steps):

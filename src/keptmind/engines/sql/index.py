@@ -15,6 +15,7 @@ from keptmind.engines.sql.dialect import padded
 from keptmind.engines.sql.session import Session, micros, micros_or_none
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.model.memory import Kind, Memory
+from keptmind.ports.soundness import Fresh
 from keptmind.ports.store import Frequencies, Place, Scoring
 
 ENDLESS = (1 << 63) - 1
@@ -125,13 +126,15 @@ UPDATE partitions
 RETURNING changes_at
 """
 
-NEXT_CHANGE = """
-UPDATE partitions
-   SET changes_at = (SELECT MIN(CASE WHEN d.starts_at > :now THEN d.starts_at
+NEXT = """(SELECT MIN(CASE WHEN d.starts_at > :now THEN d.starts_at
                                      WHEN d.review_after > :now AND d.review_after < d.ends_at THEN d.review_after
                                      WHEN d.ends_at > :now AND d.ends_at < :endless THEN d.ends_at END)
                        FROM documents d
-                      WHERE d.partition = partitions.id)
+                      WHERE d.partition = {p}.id)"""
+
+NEXT_CHANGE = f"""
+UPDATE partitions
+   SET changes_at = {NEXT.format(p="partitions")}
  WHERE id = :partition
 """
 
@@ -159,10 +162,18 @@ DELETE FROM postings
  WHERE partition = :partition AND number = :number AND term IN :terms
 """
 
-COUNT_POSTINGS = """
-SELECT COUNT(*), CAST(COALESCE(SUM(tf), 0) AS BIGINT)
+POSTINGS_OF = """
+SELECT term, tf
   FROM postings
  WHERE partition = :partition AND number = :number AND term IN :terms
+"""
+
+_DOCUMENT = "partition, number, memory_id, length, terms, kind, starts_at, ends_at, review_after, bounded"
+
+DOCUMENT_AT = f"""
+SELECT {_DOCUMENT}
+  FROM documents
+ WHERE partition = :partition AND number = :number
 """
 
 SWEEP_POSTINGS = """
@@ -236,27 +247,19 @@ class SqlIndex:
 
     def add(self, memory: Memory, terms: Mapping[str, int], length: int, now: datetime) -> Place:
         """Make a row searchable and return its place."""
-        starts_at, ends_at = span(memory)
-        partition, number = self._enter(memory, length, now)
-        document = {
-            "partition": partition,
-            "number": number,
-            "memory_id": memory.id,
-            "length": length,
-            "terms": len(terms),
-            "kind": KIND_BITS[memory.kind],
-            "starts_at": starts_at,
-            "ends_at": ends_at,
-            "bounded": int(starts_at > 0 or ends_at < ENDLESS),
-            "review_after": micros_or_none(memory.review_after),
-        }
-        self._session.defer(ADD_DOCUMENT, document)
-        self._session.defer_sorted(ADD_POSTING, [((partition, self._hash(term)), (number, tf)) for term, tf in terms.items()])
-        return Place(partition, number)
+        place = Place(*self._enter(memory, length, now))
+        self.put(Fresh(memory=memory, place=place, terms=terms, length=length, marks=()))
+        return place
+
+    def put(self, fresh: Fresh) -> None:
+        """Write what a place holds, where nothing stands."""
+        partition, number = fresh.place
+        self._session.defer(ADD_DOCUMENT, _document(fresh))
+        self._session.defer_sorted(ADD_POSTING, [((partition, self._hash(term)), (number, tf)) for term, tf in fresh.terms.items()])
 
     def _enter(self, memory: Memory, length: int, now: datetime) -> tuple[int, int]:
         """Take a place in the row's partition; the second and later of a transaction are counted here and written at its end."""
-        named = self._partition(memory)
+        named = self.partition(memory)
         changes_at = _next_change(memory, now)
         entered = self._entered.get(tuple(named.values()))
         if entered is None:
@@ -281,7 +284,7 @@ class SqlIndex:
     def home(self, memory: Memory) -> Place:
         """Return the place of a row that is not searchable: its partition alone."""
         self._settle_all()
-        (partition,) = self._session.only(NAME_PARTITION, self._partition(memory))
+        (partition,) = self._session.only(NAME_PARTITION, self.partition(memory))
         return Place(partition, None)
 
     def remove(self, memory: Memory, terms: Mapping[str, int], now: datetime) -> None:
@@ -296,23 +299,33 @@ class SqlIndex:
         dropped = self._session.run(DROP_POSTINGS, {**place, "terms": [self._hash(term) for term in terms] or [-1]})
         if dropped != count:
             self._session.run(SWEEP_POSTINGS, place)
-        (changes_at,) = self._session.only(LEAVE_PARTITION, {"partition": partition, "length": length})
+        (changes_at,) = self._session.one(LEAVE_PARTITION, {"partition": partition, "length": length}) or (None,)
         self._keep_change(partition, changes_at, now)
 
     def _settle_all(self) -> None:
         self.settle()
         self._session.settle()
 
-    def agrees(self, place: Place, terms: Mapping[str, int]) -> bool:
-        """Tell whether exactly these terms with these frequencies stand for a row (that no others do, the counts tell)."""
-        named = {"partition": place.partition, "number": place.number, "terms": [self._hash(term) for term in terms] or [-1]}
-        return self._session.one(COUNT_POSTINGS, named) == (len(terms), sum(terms.values()))
+    def document(self, fresh: Fresh) -> bool | None:
+        """Tell whether the document at a row's place says of it what a fresh one would; None where none there is of this row."""
+        document = _document(fresh)
+        found = self._session.one(DOCUMENT_AT, {"partition": fresh.place.partition, "number": fresh.place.number})
+        if found is None or found[2] != fresh.memory.id:
+            return None
+        return found == tuple(document[column] for column in _DOCUMENT.split(", "))
+
+    def postings(self, place: Place, terms: Mapping[str, int]) -> int:
+        """Count the terms that stand at a place with these frequencies (that no others do, the counts tell)."""
+        hashed = {self._hash(term): tf for term, tf in terms.items()}
+        named = {"partition": place.partition, "number": place.number, "terms": [*hashed] or [-1]}
+        return sum(hashed[term] == tf for term, tf in self._session.all(POSTINGS_OF, named))
 
     def _keep_change(self, partition: int, changes_at: int | None, now: datetime) -> None:
         if changes_at is not None and changes_at <= micros(now):
             self._session.run(NEXT_CHANGE, {"partition": partition, "now": micros(now), "endless": ENDLESS})
 
-    def _partition(self, memory: Memory) -> dict[str, Any]:
+    def partition(self, memory: Memory) -> dict[str, Any]:
+        """Return the key of the partition that a row belongs to."""
         return {
             "tenant": memory.tenant,
             "owner": memory.owner,
@@ -322,6 +335,23 @@ class SqlIndex:
             "sensitivity": int(memory.sensitivity),
             **masks(self._session, self._words, memory),
         }
+
+
+def _document(fresh: Fresh) -> dict[str, Any]:
+    memory = fresh.memory
+    starts_at, ends_at = span(memory)
+    return {
+        "partition": fresh.place.partition,
+        "number": fresh.place.number,
+        "memory_id": memory.id,
+        "length": fresh.length,
+        "terms": len(fresh.terms),
+        "kind": KIND_BITS[memory.kind],
+        "starts_at": starts_at,
+        "ends_at": ends_at,
+        "bounded": int(starts_at > 0 or ends_at < ENDLESS),
+        "review_after": micros_or_none(memory.review_after),
+    }
 
 
 def masks(session: Session, words: Words, memory: Memory) -> dict[str, int]:

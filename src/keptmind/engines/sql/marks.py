@@ -82,10 +82,9 @@ class SqlMarks:
         self._session.settle()
         self._session.run(DROP_MARKS, {**_named(memory), "marks": [self._hash(mark) for mark in marks]})
 
-    def bears(self, memory: Memory, marks: Sequence[str]) -> bool:
-        """Tell whether a row bears every one of these marks."""
-        hashes = sorted({self._hash(mark) for mark in marks})
-        return self._session.one(COUNT_MARKS, {**_named(memory), "marks": hashes}) == (len(hashes),)
+    def borne(self, memory: Memory, marks: Sequence[str]) -> int:
+        """Count those of these marks that a row bears."""
+        return int(self._session.only(COUNT_MARKS, {**_named(memory), "marks": [self._hash(mark) for mark in marks]})[0])
 
     def are_of(self, version: int) -> bool:
         """Tell whether the rows of this store are marked by the rules of this version."""

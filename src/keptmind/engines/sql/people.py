@@ -127,9 +127,9 @@ class SqlSettings:
         row = self._session.one(MEMORY_REVISION, {"tenant": tenant, "owner": owner})
         return 0 if row is None else int(row[0])
 
-    def changed(self, tenant: str, owner: str) -> None:
+    def changed(self, tenant: str, owner: str, *, times: int = 1) -> None:
         """Raise the counter; it is written at the end of the transaction."""
-        self._changes[tenant, owner] += 1
+        self._changes[tenant, owner] += times
 
     def settle(self) -> None:
         """Write the raised counters."""

@@ -7,6 +7,7 @@ from keptmind.engines.sql.examine import SqlExamination
 from keptmind.engines.sql.index import SqlIndex
 from keptmind.engines.sql.marks import SqlMarks
 from keptmind.engines.sql.memories import SqlMemories
+from keptmind.engines.sql.mend import SqlMending
 from keptmind.engines.sql.past import SqlPast
 from keptmind.engines.sql.people import SqlGroups, SqlSettings
 from keptmind.engines.sql.questions import SqlQuestions
@@ -39,7 +40,8 @@ class Work:
         self.rule_counts = SqlRuleCounts(session)
         self.audit = SqlAudit(session)
         self.usage = SqlUsage(session)
-        self.examination = SqlExamination(session, words)
+        self.examination = SqlExamination(session, words, self.index, self.marks)
+        self.mending = SqlMending(session, self.index, self.marks)
 
     def settle(self) -> None:
         """Hand the session what was put off until the end of the transaction; it runs it when it settles."""

@@ -1,7 +1,14 @@
 """`flags`, `doctor` and `migrate`: what an installation does, whether its store is sound, and bringing it up to date."""
 
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
 from keptmind.bootstrap import effective_flags
+from keptmind.service.doctor import Finding, Repair
 from keptmind.surfaces.cli.answer import Answer
+from keptmind.surfaces.cli.shapes import Shape
 from keptmind.surfaces.cli.verb import Voice, opened
 
 UNSOUND = 1
@@ -18,16 +25,49 @@ def flags(voice: Voice) -> Answer:
     return Answer(shape={"flags": [{"name": name, "value": value, "origin": origin} for name, value, origin in found]}, lines=lines)
 
 
-def doctor(voice: Voice) -> Answer:
-    """Look whether the store is sound; changes nothing."""
+def doctor(
+    voice: Voice,
+    repair: Annotated[bool, typer.Option("--repair", help="Make anew what is derived, and look once more.")] = False,
+) -> Answer:
+    """Look whether the store is sound; changes nothing unless asked to repair."""
     with opened(voice.options, must_exist=True) as house:
+        if repair:
+            return _repaired(voice, house.doctor.repair())
         found = house.doctor.examine()
     sound = all(finding.ok for finding in found)
-    shapes = [{"check": finding.check, "ok": finding.ok, "count": finding.count, "note": finding.note} for finding in found]
+    return Answer(shape={"ok": sound, "findings": _shapes(found)}, lines=_told(voice, found), exit=0 if sound else UNSOUND)
+
+
+def _repaired(voice: Voice, repair: Repair) -> Answer:
+    """Return both examinations, what was done between them, and what no repair can make good."""
+    left = [finding.check for finding in repair.left]
+    shape = {
+        "ok": not left,
+        "findings": _shapes(repair.after),
+        "before": _shapes(repair.before),
+        "mended": dict(repair.mended),
+        "left": left,
+    }
+    mended = [voice.say("cli.mended", what=what, count=count) for what, count in repair.mended.items()]
     lines = [
+        voice.say("cli.before-repair"),
+        *_told(voice, repair.before),
+        *(mended or [voice.say("cli.none-mended")]),
+        voice.say("cli.after-repair"),
+        *_told(voice, repair.after),
+        *(voice.say("cli.left", check=finding.check, count=finding.count) for finding in repair.left),
+    ]
+    return Answer(shape=shape, lines=lines, exit=UNSOUND if left else 0)
+
+
+def _shapes(found: Sequence[Finding]) -> list[Shape]:
+    return [{"check": finding.check, "ok": finding.ok, "count": finding.count, "note": finding.note} for finding in found]
+
+
+def _told(voice: Voice, found: Sequence[Finding]) -> list[str]:
+    return [
         voice.say("cli.well" if finding.ok else "cli.ill", check=finding.check, count=finding.count, note=finding.note) for finding in found
     ]
-    return Answer(shape={"ok": sound, "findings": shapes}, lines=lines, exit=0 if sound else UNSOUND)
 
 
 def migrate(voice: Voice) -> Answer:
