@@ -35,8 +35,8 @@ def _tried(step: Step, shredder: Shredder, drop_caches: Callable[[], None], text
 
 
 def reached(steps: Sequence[Step]) -> Stage:
-    """Return the stage that the steps amount to."""
+    """Return the stage that the steps amount to; without a step on record nothing is known to be done."""
     left = {step.name for step in steps if step.state is not StepState.DONE}
-    if left - {StepName.BYTES, StepName.LOG}:
+    if not steps or left - {StepName.BYTES, StepName.LOG}:
         return Stage.UNREADABLE
     return Stage.DERIVED_CLEANED if left else Stage.BYTES_GONE
