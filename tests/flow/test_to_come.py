@@ -36,11 +36,10 @@ def where(me: OwnerMemory) -> list[str]:
     return texts(me.search("which floor is my office"))
 
 
-@pytest.mark.parametrize("key", [None, "office"])
-def test_a_move_to_come_leaves_the_present_office_until_then(me: OwnerMemory, clock: HandClock, key: str | None) -> None:
-    told(me, "My office is on floor 3 of the tower", key=key)
+def test_a_move_to_come_leaves_the_present_office_until_then(me: OwnerMemory, clock: HandClock) -> None:
+    told(me, "My office is on floor 3 of the tower", key="office")
 
-    saved = told(me, "My office is on floor 5 of the tower", key=key, valid_from=IN_A_MONTH)
+    saved = told(me, "My office is on floor 5 of the tower", valid_from=IN_A_MONTH)
 
     assert (saved.outcome, saved.rule) == ("created", "begins-later")
     assert where(me) == ["My office is on floor 3 of the tower"]
@@ -95,6 +94,81 @@ def test_what_is_said_of_the_present_leaves_what_is_to_come(me: OwnerMemory, clo
     assert where(me) == ["My office is on floor 7 of the tower"]
     clock.wait(days=30)
     assert where(me) == ["My office is on floor 5 of the tower"]
+
+
+@pytest.mark.parametrize("wish", [{"key": "office"}, {"valid_to": IN_A_MONTH + timedelta(days=7)}], ids=["one-key", "for-a-while"])
+def test_what_cannot_stand_beside_the_present_truth_waits_for_the_person(me: OwnerMemory, clock: HandClock, wish: dict[str, Any]) -> None:
+    told(me, "My office is on floor 3 of the tower", key="office")
+
+    saved = told(me, "My office is on floor 5 of the tower", valid_from=IN_A_MONTH, **wish)
+
+    assert (saved.outcome, saved.rule) == ("candidate", "begins-later")
+    assert where(me) == ["My office is on floor 3 of the tower"]
+    clock.wait(days=29)
+    assert where(me) == ["My office is on floor 3 of the tower"]
+
+
+def test_one_plan_may_follow_another(me: OwnerMemory, clock: HandClock) -> None:
+    told(me, "My office is on floor 3 of the tower")
+    told(me, "My office is on floor 5 of the tower", valid_from=IN_A_MONTH)
+    told(me, "My office is on floor 6 of the tower", valid_from=IN_A_MONTH + timedelta(days=30))
+
+    found = []
+    for _ in range(3):
+        found.append(where(me))
+        clock.wait(days=30)
+    assert found == [[f"My office is on floor {floor} of the tower"] for floor in (3, 5, 6)]
+
+
+@pytest.mark.parametrize("verb", ["forget", "archive", "suppress"])
+def test_where_a_plan_is_called_off_the_present_goes_on(me: OwnerMemory, clock: HandClock, verb: str) -> None:
+    told(me, "My office is on floor 3 of the tower")
+    plan = told(me, "My office is on floor 5 of the tower", valid_from=IN_A_MONTH).memory
+    assert plan is not None
+
+    getattr(me, verb)(plan.id)
+
+    clock.wait(days=31)
+    assert where(me) == ["My office is on floor 3 of the tower"]
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_where_a_plan_is_put_off_the_present_goes_on_until_then(me: OwnerMemory, clock: HandClock, by_hand: bool) -> None:
+    told(me, "My office is on floor 3 of the tower")
+    plan = told(me, "My office is on floor 5 of the tower", valid_from=IN_A_MONTH).memory
+    assert plan is not None
+    later = IN_A_MONTH + timedelta(days=30)
+
+    if by_hand:
+        me.update(plan.id, expected_revision=1, valid_from=later)
+    else:
+        told(me, "My office is on floor 5 of the tower", valid_from=later)
+
+    found = []
+    for _ in range(3):
+        found.append(where(me))
+        clock.wait(days=30)
+    assert found == [["My office is on floor 3 of the tower"]] * 2 + [["My office is on floor 5 of the tower"]]
+
+
+def test_a_plan_that_there_is_no_room_for_ends_nothing(clock: HandClock) -> None:
+    with TimedStore(clock, flags={"core.cap_all": "on"}, core_user_chars=120) as store:
+        me = store.for_user("A")
+        told(me, "My office is on floor 3 of the tower, with a view of the river and the old bridge")
+
+        saved = told(me, "My office is on floor 5 of the tower, with a view of the river and the old bridge", valid_from=IN_A_MONTH)
+
+        clock.wait(days=31)
+        assert (saved.outcome, len(where(me))) in {("refused", 1), ("created", 1)}
+
+
+def test_an_import_about_what_is_to_come_leaves_the_present_alone(me: OwnerMemory) -> None:
+    told(me, "My office is on floor 3 of the tower")
+
+    saved = told(me, "My office is on floor 5 of the tower", source="imported", valid_from=IN_A_MONTH)
+
+    assert saved.outcome == "candidate"
+    assert where(me) == ["My office is on floor 3 of the tower"]
 
 
 @pytest.mark.parametrize("key", [None, "office"])

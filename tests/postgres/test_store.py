@@ -1,11 +1,12 @@
 """What only a server can do to a store: cut its connections, keep it waiting, hold its log; and what it needs to be given."""
 
+import threading
 import time
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
@@ -15,7 +16,9 @@ from factories import HandClock, TimedStore
 from keptmind import Memory
 from keptmind.bootstrap import build
 from keptmind.errors import InvalidSettings, StoreBusy, StoreClosed, StoreFailed, Unavailable
+from keptmind.model.audit import Action
 from keptmind.model.erasure import Stage, StepName, StepState
+from keptmind.service.record import event
 from postgres.conftest import Place
 
 Answer = TypeVar("Answer")
@@ -76,16 +79,26 @@ def test_a_connection_cut_in_mid_transaction_keeps_nothing_and_says_so(place: Pl
         assert me.save("likes coffee").outcome == "created"
 
 
-def test_a_commit_that_was_cut_off_is_asked_after(place: Place) -> None:
+@pytest.mark.parametrize("reaches_the_server", [False, True])
+def test_a_commit_that_was_cut_off_is_asked_after(place: Place, reaches_the_server: bool) -> None:
     with place.store() as store:
         me = store.for_user("A")
         me.save("likes tea")
-        with pytest.raises(StoreFailed) as caught, store.house.store.transaction(("default", "A")) as tx:  # noqa: PT012 (likewise)
-            tx.groups.add("default", "g", "A", store.house.memories._ground.clock.now())
-            place.cut()
+        outcome = None
+        try:
+            with store.house.store.transaction(("default", "A")) as tx:
+                tx.groups.add("default", "g", "A", store.house.memories._ground.clock.now())
+                tx.audit.append(event(store.house.memories._ground, me._context, Action.UPDATED))
+                if reaches_the_server:
+                    engine: Any = store.house.store
+                    tx.settle()  # type: ignore[attr-defined]
+                    engine.writing().commit()
+                place.cut()
+        except StoreFailed as error:
+            outcome = str(error.details["problem"])
 
-        assert "nothing was kept" in str(caught.value.details["problem"])
-        assert store.group("g").members() == []
+        assert outcome == (None if reaches_the_server else "the connection broke; nothing was kept")
+        assert store.group("g").members() == (["A"] if reaches_the_server else [])
 
 
 def test_who_writes_for_one_person_waits_for_nobody_else(place: Place) -> None:
@@ -250,6 +263,71 @@ def test_what_somebody_can_still_read_is_not_said_to_be_rewritten(place: Place) 
         reader.rollback()
         store.house.erasure.resume()
         assert [step.state for step in me.deletions()[0].steps] == ["done", "done", "done", "done", "pending"]
+
+
+def test_nor_what_somebody_who_writes_elsewhere_may_still_need(place: Place) -> None:
+    with place.store() as store, psycopg.connect(place.url) as writer:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+        writer.execute("CREATE TABLE other (id BIGINT)")  # and sits idle in its transaction, with a number but no snapshot
+
+        gone = me.forget(saved.id)
+
+        assert {step.name: step.note for step in gone.steps}[StepName.BYTES] == "others still read what was there before"
+
+
+def test_tables_of_another_role_are_not_said_to_be_rewritten(place: Place) -> None:
+    place.store().close()
+    role = f"node_{uuid.uuid4().hex[:8]}"
+    for statement in (
+        f"CREATE ROLE {role} LOGIN",
+        f"GRANT USAGE ON SCHEMA {place.name}, {place.name}_erased TO {role}",
+        f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {place.name} TO {role}",
+        f"GRANT ALL ON ALL TABLES IN SCHEMA {place.name}_erased TO {role}",
+        f"GRANT ALL ON ALL SEQUENCES IN SCHEMA {place.name} TO {role}",
+    ):
+        place.connection.execute(statement.encode())
+    with Memory(place.url.replace("postgres:@", f"{role}:@"), key=KEY, connections=2) as store:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+
+        gone = me.forget(saved.id)
+
+        assert {step.name: step.note for step in gone.steps}[StepName.BYTES] == "the role does not own the tables"
+        assert gone.receipt is None
+    place.connection.execute(f"DROP OWNED BY {role}".encode())
+    place.connection.execute(f"DROP ROLE {role}".encode())
+
+
+def test_schemas_of_others_are_left_alone_whatever_their_names(place: Place) -> None:
+    mine = f"{place.name}_before_our_move"
+    place.connection.execute(f"CREATE SCHEMA {mine}".encode())
+    with place.store() as store:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+        me.forget(saved.id)
+
+    assert place.rows("SELECT 1 FROM pg_namespace WHERE nspname = %s", mine) == [(1,)]
+
+
+def test_reads_on_record_wait_for_no_other_person(place: Place) -> None:
+    with place.store() as store:
+        for name in "ABC":
+            me = store.for_user(name)
+            me.save("likes tea")
+            me.search("tea")
+        with store.house.store.transaction(("default", "B")):
+            flushing = threading.Thread(target=store.house.journal.flush)
+            flushing.start()
+            time.sleep(0.1)
+            assert other_thread(lambda: store.for_user("A").save("likes coffee").outcome) == "created"
+            assert other_thread(lambda: store.for_user("C").save("likes coffee").outcome) == "created"
+        flushing.join(timeout=60)
+        assert not flushing.is_alive()
+    assert sorted(place.rows("SELECT owner, recall_count FROM memory_usage")) == [("A", 1), ("B", 1), ("C", 1)]
 
 
 def traces(place: Place, word: str) -> list[str]:

@@ -12,14 +12,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from weakref import WeakKeyDictionary
 
 import psycopg
 from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
-from keptmind.engines.migrate import CREATE_LEDGER, POSTGRES_TOKENS, READ_LEDGER, Migration, apply, outstanding, shipped, spell
-from keptmind.engines.postgres_session import Connection, PostgresSession, lock
+from keptmind.engines.migrate import READ_LEDGER, Migration, shipped
+from keptmind.engines.postgres_schema import has_ledger, lacking, migrate
+from keptmind.engines.postgres_session import Line, PostgresSession, lock
 from keptmind.engines.sql.meta import WRITE_META, prepare, read_meta
 from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
@@ -35,9 +35,9 @@ IDLE_SECONDS = 60  # a node that falls silent in mid transaction loses its owner
 STATEMENT_SECONDS = 60
 PAUSE = 0.05  # seconds between two looks at what became of a commit
 
+UNHURRIED = "SET LOCAL statement_timeout = 0"  # a large table takes longer to change than any caller waits
 VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-FATE = "SELECT pg_xact_status(CAST(CAST(%(number)s AS TEXT) AS xid8))"
 
 CONFIGURE = """
 SELECT current_schema(),
@@ -48,9 +48,6 @@ SELECT current_schema(),
        set_config('idle_in_transaction_session_timeout', :idle, false),
        set_config('synchronous_commit', :durable, false)
 """
-# read from the catalogue: to_regclass may answer from before another process made the table while this one waited for its lock
-HAS_LEDGER = "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migrations')"
-TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
 # what PostgreSQL itself knows to be broken: indexes and constraints of this schema that were never made whole
 BROKEN = """
 SELECT 'index ' || c.relname
@@ -62,27 +59,6 @@ SELECT 'constraint ' || c.conname
  WHERE n.nspname = current_schema() AND NOT c.convalidated
  ORDER BY 1
 """
-CREATE_ERASED = """
-CREATE TABLE IF NOT EXISTS {schema}.erased (
-  operation TEXT NOT NULL,
-  tenant TEXT NOT NULL,
-  owner TEXT NOT NULL,
-  ids TEXT NOT NULL,
-  erased_at BIGINT NOT NULL,
-  PRIMARY KEY (operation)
-)
-"""
-
-# what ANALYZE must take no samples of: they would stay in the catalogue when the rows are gone
-UNSAMPLED = {
-    "memories": ("memory_key", "title", "content", "subject", "value", "tags", "reason"),
-    "memory_versions": ("whole",),
-    "memory_candidates": ("proposed",),
-    "evidence": ("quote", "note"),
-    "turns": ("content",),
-    "derived": ("content",),
-}
-
 _BUSY = ("55P03", "57014", "40P01", "40001")  # lock timeout, statement timeout, deadlock, serialization
 _DURABLE = {"FULL": "on", "EXTRA": "on", "NORMAL": "off"}
 
@@ -109,14 +85,13 @@ class PostgresStore:
         self._most = connections
         self._words = Words()
         self._salt = b""
-        self._sessions: WeakKeyDictionary[Connection, PostgresSession] = WeakKeyDictionary()
-        self._works: WeakKeyDictionary[Connection, Work] = WeakKeyDictionary()
         self._migrations = shipped() if migrations is None else migrations
         self._own = threading.local()
         with translated():
             self._connect().close()  # what is wrong with the address is said at once, and not after a pool has tried for long
             self.pool = ConnectionPool(
                 url,
+                connection_class=Line,
                 kwargs={"autocommit": True},
                 configure=self._configure,
                 min_size=1,
@@ -135,7 +110,7 @@ class PostgresStore:
     def view(self) -> Iterator[Work]:
         """Read one consistent state."""
         with translated(), self._begun(lambda session: session.run(VIEW, {})) as session:
-            yield self._work(session)
+            yield session.work(self._words, self._salt)
             session.run("COMMIT", {})
 
     @contextmanager
@@ -146,7 +121,7 @@ class PostgresStore:
         Raises: StoreBusy when others held a lock all the while; StoreFailed when the server went, and says what is known of the commit.
         """
         with translated(), self._begun(lambda session: lock(session, owners)) as session:
-            work = self._work(session)
+            work = session.work(self._words, self._salt)
             session.uncommitted = True
             self._own.session = session
             try:
@@ -202,35 +177,18 @@ class PostgresStore:
         with self._lent() as session:
             if not session.schema:
                 raise StoreFailed(problem="there is no such schema")
-            if must_exist and session.only(HAS_LEDGER, {}) == (False,):
+            if must_exist and not has_ledger(session):
                 raise StoreFailed(problem="nothing is kept there")
-            if self._outstanding(session):
+            if lacking(session, self._migrations):
                 with self._by_itself(session):
-                    self._migrate(session)
+                    session.run(UNHURRIED, {})
+                    migrate(session, self._migrations)
             self._salt = prepare(session, self._words, purposes, lambda: self._by_itself(session))
         with self.view() as view:
             is_marked = view.marks.are_of(MARKS_VERSION)
         if not is_marked:
             with self.transaction() as work:
                 work.marks.renew(marks_of, MARKS_VERSION, datetime.now(UTC))
-
-    def _migrate(self, session: PostgresSession) -> None:
-        missing = self._outstanding(session)
-        session.run(spell(CREATE_LEDGER, POSTGRES_TOKENS), {})
-        if missing and missing[0].version > 1:
-            _back_up(session, missing[0].version)
-        for migration in missing:
-            apply(session, migration, POSTGRES_TOKENS)
-        for table, columns in UNSAMPLED.items():
-            for column in columns:
-                session.run(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", {})
-        session.run(f"CREATE SCHEMA IF NOT EXISTS {quoted(erased_schema(session.schema))}", {})
-        session.run(CREATE_ERASED.format(schema=quoted(erased_schema(session.schema))), {})
-
-    def _outstanding(self, session: PostgresSession) -> list[Migration]:
-        (has_ledger,) = session.only(HAS_LEDGER, {})
-        applied = [(row[0], row[1]) for row in session.all(READ_LEDGER, {})] if has_ledger else []
-        return outstanding(applied, self._migrations)
 
     @contextmanager
     def _by_itself(self, session: PostgresSession) -> Iterator[None]:
@@ -256,37 +214,30 @@ class PostgresStore:
 
     @contextmanager
     def _lent(self) -> Iterator[PostgresSession]:
-        connection = self.pool.getconn()
-        session = self._sessions[connection]
+        line = self.pool.getconn()
         try:
-            yield session
+            yield line.session
         finally:
-            if not session.is_idle():
+            if not line.session.is_idle():
                 with contextlib.suppress(psycopg.Error):
-                    connection.execute("ROLLBACK")
-            if not session.is_idle():
-                connection.close()
-            self.pool.putconn(connection)
+                    line.execute("ROLLBACK")
+            if not line.session.is_idle():
+                line.close()
+            self.pool.putconn(line)
 
-    def _work(self, session: PostgresSession) -> Work:
-        work = self._works.get(session.connection)
-        if work is None:
-            work = self._works[session.connection] = Work(session, self._words, self._salt)
-        return work
+    def _connect(self) -> Line:
+        line = Line.connect(self._url, autocommit=True, connect_timeout=max(2, int(self._busy_seconds)))
+        self._configure(line)
+        return line
 
-    def _connect(self) -> Connection:
-        connection: Connection = psycopg.connect(self._url, autocommit=True, connect_timeout=max(2, int(self._busy_seconds)))
-        return connection
-
-    def _configure(self, connection: Connection) -> None:
+    def _configure(self, line: Line) -> None:
         """Set up a new connection: every int is a BIGINT, the order of joins is ours, and nothing waits for ever."""
-        connection.adapters.register_dumper(int, Int8Dumper)
-        connection.prepare_threshold = PREPARED_AT
-        connection.prepared_max = PREPARED_MOST
+        line.adapters.register_dumper(int, Int8Dumper)
+        line.prepare_threshold = PREPARED_AT
+        line.prepared_max = PREPARED_MOST
+        line.session = PostgresSession(line)
         wanted = {**self._timeouts, "idle": _milliseconds(IDLE_SECONDS), "durable": self._durable}
-        session = PostgresSession(connection, "")
-        session.schema = session.only(CONFIGURE, wanted)[0] or ""
-        self._sessions[connection] = session
+        line.session.schema = line.session.only(CONFIGURE, wanted)[0] or ""
 
     def _commit(self, session: PostgresSession) -> None:
         """Commit; where the connection breaks over it, find out what became of the transaction, so that the caller is told the truth."""
@@ -295,17 +246,21 @@ class PostgresStore:
         except psycopg.OperationalError:
             if not session.connection.closed:
                 raise
-            self._must_have_committed(session.number)
+            self._must_have_committed(session)
 
-    def _must_have_committed(self, number: str) -> None:
+    def _must_have_committed(self, session: PostgresSession) -> None:
+        """
+        Look for what the transaction wrote, behind its own locks: who gets them knows that it has ended, one way or the other.
+
+        Numbers of transactions would not do: after a crash those that never reached the log are given out again.
+        """
         until = time.monotonic() + self._busy_seconds
-        while time.monotonic() < until:
-            with contextlib.suppress(psycopg.Error), self._connect() as connection:
-                row = connection.execute(FATE, {"number": number}).fetchone()
-                if row is not None and row[0] == "committed":
+        while session.witness and time.monotonic() < until:
+            with contextlib.suppress(psycopg.Error), self._connect() as line:
+                line.session.begin(*session.locks)
+                if line.session.one(*session.witness) is not None:
                     return
-                if row is not None and row[0] == "aborted":
-                    raise StoreFailed(problem="the connection broke; nothing was kept")
+                raise StoreFailed(problem="the connection broke; nothing was kept")
             time.sleep(PAUSE)
         raise StoreFailed(problem="the connection broke while committing; it may have been kept")
 
@@ -319,25 +274,6 @@ def _begins(session: PostgresSession, begin: Callable[[PostgresSession], object]
             raise
         return False
     return True
-
-
-def _back_up(session: PostgresSession, version: int) -> None:
-    """Copy every table into a schema of its own, within the transaction that then changes them."""
-    copy = quoted(f"{session.schema}_before_{version:04d}")
-    session.run(f"DROP SCHEMA IF EXISTS {copy} CASCADE", {})
-    session.run(f"CREATE SCHEMA {copy}", {})
-    for (table,) in session.all(TABLES, {}):
-        session.run(f"CREATE TABLE {copy}.{quoted(table)} AS TABLE {quoted(table)}", {})
-
-
-def erased_schema(schema: str) -> str:
-    """Return the schema that holds the list of erasures: a copy of the other one is restored without touching it."""
-    return f"{schema}_erased"
-
-
-def quoted(name: str) -> str:
-    """Return a name as an identifier."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 def _milliseconds(seconds: float) -> str:

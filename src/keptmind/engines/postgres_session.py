@@ -11,21 +11,33 @@ from psycopg.pq import TransactionStatus
 
 from keptmind.engines.sql.dialect import numbered, widen
 from keptmind.engines.sql.session import Row, Session
+from keptmind.engines.sql.words import Words
+from keptmind.engines.sql.work import Work
 from keptmind.model.context import Whose
-
-Connection = psycopg.Connection[Row]
 
 LOCK_ALSO = "SELECT pg_advisory_xact_lock(:whose)"
 
 
-class PostgresSession(Session):
-    """One connection; `schema` is where its tables are, `number` that of the last transaction that wrote."""
+class Line(psycopg.Connection[Row]):
+    """A connection that keeps what runs on it at hand."""
 
-    def __init__(self, connection: Connection, schema: str) -> None:
+    session: "PostgresSession"
+
+
+class PostgresSession(Session):
+    """
+    One connection; `schema` is where its tables are.
+
+    Of the transaction that writes, `locks` are those it began with, and `witness` is a query that finds something it alone wrote.
+    """
+
+    def __init__(self, connection: Line) -> None:
         self.connection = connection
-        self.schema = schema
+        self.schema = ""
         self.uncommitted = False
-        self.number = ""
+        self.locks: tuple[str, ...] = ()
+        self.witness: tuple[str, Mapping[str, Any]] | None = None
+        self._work: Work | None = None
         self._cursor = RawCursor(connection)
         self._deferred: dict[str, list[Sequence[Any]]] = {}
         self._gathered: dict[str, list[tuple[Any, ...]]] = {}
@@ -68,10 +80,19 @@ class PostgresSession(Session):
             self._cursor.execute("COMMIT")
 
     def begin(self, *locks: str) -> None:
-        """Begin a transaction, take locks and note its number, in one round trip."""
-        self._cursor.execute(f"BEGIN; SELECT CAST(pg_current_xact_id() AS TEXT), {', '.join(locks)}", prepare=False)
-        self._cursor.nextset()
-        self.number = str((self._cursor.fetchone() or ("",))[0])
+        """Begin a transaction and take locks, in one round trip."""
+        self.locks, self.witness = locks, None
+        self._cursor.execute(f"BEGIN; SELECT {', '.join(locks)}", prepare=False)
+
+    def work(self, words: Words, salt: bytes) -> Work:
+        """Return the repositories over this connection."""
+        if self._work is None:
+            self._work = Work(self, words, salt)
+        return self._work
+
+    def bear_witness(self, statement: str, parameters: Mapping[str, Any]) -> None:
+        """Keep at hand how to find what this transaction alone wrote."""
+        self.witness = (statement, parameters)
 
     def _run_deferred(self) -> None:
         for statement, rows in self._gathered.items():

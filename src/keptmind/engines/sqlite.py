@@ -103,6 +103,9 @@ class SqliteSession(Session):
             self.connection.executemany(statement, rows)
         self.discard()
 
+    def bear_witness(self, statement: str, parameters: Mapping[str, Any]) -> None:
+        """Nothing breaks off here: a commit returns or raises."""
+
     def take_turn(self, what: str) -> None:
         """Nothing waits here: whoever writes to a file is alone."""
 

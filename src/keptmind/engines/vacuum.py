@@ -12,7 +12,8 @@ import json
 import time
 from collections.abc import Sequence
 
-from keptmind.engines.postgres import PostgresStore, erased_schema, quoted
+from keptmind.engines.postgres import PostgresStore
+from keptmind.engines.postgres_schema import backups, erased_schema, quoted
 from keptmind.engines.postgres_session import PostgresSession
 from keptmind.engines.sql.session import micros
 from keptmind.errors import Unavailable
@@ -27,13 +28,21 @@ LIST_ERASED = """
 INSERT INTO {schema}.erased (operation, tenant, owner, ids, erased_at)
 VALUES (:operation, :tenant, :owner, :ids, :erased_at)
 """
-BACKUPS = "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, CAST(:prefix AS TEXT)) ORDER BY nspname"
+LOCK_WAIT = "200ms"  # whoever reads a table meanwhile waits as long behind us
+TIMEOUTS = "SELECT current_setting('lock_timeout'), current_setting('statement_timeout')"
+SET_TIMEOUTS = "SELECT set_config('lock_timeout', :wait, false), set_config('statement_timeout', :statement, false)"
+FILES = """
+SELECT c.relname, c.relfilenode
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = current_schema() AND c.relname IN :names
+"""
 NUMBER = "SELECT CAST(CAST(pg_current_xact_id() AS xid) AS TEXT)"
 EARLIER = """
 SELECT EXISTS (SELECT 1 FROM pg_stat_activity a
                 WHERE a.pid <> pg_backend_pid()
                   AND (a.datname = current_database() OR a.datname IS NULL)
-                  AND age(a.backend_xmin) > age(CAST(CAST(:number AS TEXT) AS xid)))
+                  AND (age(a.backend_xmin) > age(CAST(CAST(:number AS TEXT) AS xid))
+                       OR age(a.backend_xid) > age(CAST(CAST(:number AS TEXT) AS xid))))
     OR EXISTS (SELECT 1 FROM pg_prepared_xacts p WHERE p.database = current_database())
     OR EXISTS (SELECT 1 FROM pg_replication_slots s WHERE age(s.xmin) > age(CAST(CAST(:number AS TEXT) AS xid)))
 """
@@ -69,10 +78,13 @@ class PostgresShredder:
 
     def drop_migration_backups(self) -> Step:
         """Remove the copies made before migrations: they hold what is to be forgotten."""
-        with self._store.alone() as session:
-            copies = [name for (name,) in session.all(BACKUPS, {"prefix": f"{session.schema}_before_"})]
-            for copy in copies:
-                session.run(f"DROP SCHEMA IF EXISTS {quoted(copy)} CASCADE", {})
+        try:
+            with self._store.alone() as session:
+                copies = backups(session)
+                for copy in copies:
+                    session.run(f"DROP SCHEMA IF EXISTS {quoted(copy)} CASCADE", {})
+        except Unavailable as error:
+            return _step(StepName.MIGRATION_BACKUPS, StepState.FAILING, error.code)
         return _step(StepName.MIGRATION_BACKUPS, StepState.DONE, f"{len(copies)} removed")
 
     def shred(self, texts: Sequence[str] | None) -> Step:
@@ -84,10 +96,9 @@ class PostgresShredder:
                     return _step(StepName.BYTES, StepState.PENDING, "large tables are rewritten once for all, at close")
                 if not _alone_in_time(session):
                     return _step(StepName.BYTES, StepState.FAILING, "others still read what was there before")
-                session.run(f"VACUUM (FULL) {', '.join(HELD)}", {})
+                return _rewritten(session)
         except Unavailable as error:
             return _step(StepName.BYTES, StepState.FAILING, error.code)
-        return _step(StepName.BYTES, StepState.DONE, "rewritten")
 
     def outwait(self, step: Step) -> Step:
         """Return the step done once the log has been written over since it was first tried; its note holds from where."""
@@ -111,6 +122,22 @@ def _alone_in_time(session: PostgresSession) -> bool:
             return False
         time.sleep(PAUSE)
     return True
+
+
+def _rewritten(session: PostgresSession) -> Step:
+    """Write each table anew, and look whether it was: of tables that are somebody else's the server only warns."""
+    (wait, statement) = session.only(TIMEOUTS, {})
+    before = session.all(FILES, {"names": HELD})
+    session.run(SET_TIMEOUTS, {"wait": LOCK_WAIT, "statement": "0"})
+    try:
+        for table in HELD:
+            session.run(f"VACUUM (FULL) {table}", {})
+    finally:
+        session.run(SET_TIMEOUTS, {"wait": wait, "statement": statement})
+    same = set(before) & set(session.all(FILES, {"names": HELD}))
+    if same:
+        return _step(StepName.BYTES, StepState.FAILING, "the role does not own the tables")
+    return _step(StepName.BYTES, StepState.DONE, "rewritten")
 
 
 def _step(name: StepName, state: StepState, note: str) -> Step:

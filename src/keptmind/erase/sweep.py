@@ -11,9 +11,13 @@ def sweep(deletion: Deletion, shredder: Shredder, drop_caches: Callable[[], None
     """Return the operation with every step tried that was not done; `texts` None means that nobody knows them any more."""
     steps: list[Step] = []
     for step in deletion.steps:
-        waits = step.name is StepName.LOG and steps[-1].state is not StepState.DONE  # the log takes in what rewriting writes
+        waits = step.name is StepName.LOG and not _is_rewritten(steps)  # the log takes in what rewriting writes
         steps.append(step if waits or step.state is StepState.DONE else _tried(step, shredder, drop_caches, texts))
     return replace(deletion, steps=tuple(steps), state=reached(steps))
+
+
+def _is_rewritten(steps: Sequence[Step]) -> bool:
+    return any(step.name is StepName.BYTES and step.state is StepState.DONE for step in steps)
 
 
 def _tried(step: Step, shredder: Shredder, drop_caches: Callable[[], None], texts: Sequence[str] | None) -> Step:

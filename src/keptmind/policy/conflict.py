@@ -141,7 +141,7 @@ def settle(draft: Draft, said: str, met: Met | None, flags: Flags, *, known_at: 
         return Late(known=met.known)
     if draft.source in PERSONS_OWN:
         return _own_word(draft, said, met, flags, now)
-    return _unverified(draft, met, known_at) if draft.source is Source.IMPORTED else _guess(draft, met, flags, now)
+    return _unverified(draft, met, known_at, now) if draft.source is Source.IMPORTED else _guess(draft, met, flags, now)
 
 
 def _new(draft: Draft, flags: Flags) -> Decision:
@@ -162,13 +162,19 @@ def _own_word(draft: Draft, said: str, met: Met, flags: Flags, now: datetime) ->
 
 
 def applied(draft: Draft, met: Met, now: datetime) -> Decision:
-    """Return what the person's word does to another word on record: it revises it, or follows it when its time has come."""
+    """
+    Return what the person's word does to another word on record: it revises it, or follows it when its time has come.
+
+    Under one key only one of them can stand, and what is for a while only cannot end what was before: those wait for the person.
+    """
     if met.likeness is not Likeness.SAME and met.known.status is Status.ACTIVE and follows(draft, met.known, now):
+        if draft.valid_to is not None or (draft.key is not None and draft.key == met.known.key):
+            return Propose(known=met.known, operation=_operation(met), rule="begins-later")
         return Follow(known=met.known)
     return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT)
 
 
-def _unverified(draft: Draft, met: Met, known_at: datetime | None) -> Decision:
+def _unverified(draft: Draft, met: Met, known_at: datetime | None, now: datetime) -> Decision:
     if met.known.expired:
         return (
             Renew(known=met.known)
@@ -177,7 +183,7 @@ def _unverified(draft: Draft, met: Met, known_at: datetime | None) -> Decision:
         )
     if met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known):
         return Restate(known=met.known)
-    if met.likeness is Likeness.CONFLICT and draft.occurred_at in (None, known_at):
+    if met.likeness is Likeness.CONFLICT and draft.occurred_at in (None, known_at) and not follows(draft, met.known, now):
         return Dispute(known=met.known)
     return Propose(known=met.known, operation=_operation(met), rule="import-waits")
 

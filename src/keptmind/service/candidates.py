@@ -129,7 +129,7 @@ class Candidates:
         return shown(undone, disclosure(context))
 
     def expire(self) -> int:
-        """Blank what waited longer than 30 days, of any owner, and return how many that were."""
+        """Blank what waited too long, of any owner, and return how many that were."""
         with self._ground.store.view() as view:
             owners = view.candidates.overdue(self._ground.clock.now(), MOST_OWNERS)
         return sum(self._expire(AccessContext(tenant=tenant, owner=owner)) for tenant, owner in owners)
@@ -137,10 +137,10 @@ class Candidates:
     def _expire(self, context: AccessContext) -> int:
         with self._ground.store.transaction(context.whose) as tx:
             blanked = tx.candidates.expire(context.tenant, context.owner, self._ground.clock.now(), MOST_EXPIRED)
-            removals = [self._erasure.blank(tx, context, texts) for texts in blanked]
             for _ in blanked:
                 tx.audit.append(event(self._ground, context, Action.CANDIDATE_EXPIRED, rule="expired"))
-        for removal in removals:
+            removal = self._erasure.blank(tx, context, [text for texts in blanked for text in texts]) if blanked else None
+        if removal is not None:
             self._erasure.finish(removal)
         return len(blanked)
 

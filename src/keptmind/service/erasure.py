@@ -9,7 +9,7 @@ from keptmind.erase.pipeline import Broom, Removal
 from keptmind.errors import KeptmindError, NotConfirmed
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, Whose
-from keptmind.model.erasure import Deletion, Stage
+from keptmind.model.erasure import Deletion, Stage, StepName, StepState
 from keptmind.model.memory import Kind, Memory, MemoryId
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
@@ -19,6 +19,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.record import denied, event, missing, several_ids
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
+from keptmind.write.sequel import go_on
 
 
 class Erasure:
@@ -130,6 +131,7 @@ class Erasure:
         hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
         for memory in memories:
             settle_questions(tx, hand, memory, None, besides=ids)
+            go_on(tx, hand, memory, None, besides=ids)
         operation = self._ground.ids.mint(now)
         removal = pipeline.remove(tx, self._broom, operation, context.tenant, context.owner, memories, indexed, now)
         tx.audit.append(event(self._ground, context, Action.DELETED, rule=operation, memory_ids=removal.deletion.memory_ids))
@@ -141,7 +143,7 @@ class Erasure:
         if not outcome.deletion.id:
             return outcome.deletion
         finished = pipeline.finish(self._broom, outcome.deletion, outcome.texts)
-        if finished.state is Stage.BYTES_GONE:
+        if all(step.state is StepState.DONE for step in finished.steps if step.name is not StepName.LOG):
             self.resume()  # what readers or a crash had held up can go now too
         return finished
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from keptmind.errors import Unavailable
 from keptmind.model.audit import AuditEvent
+from keptmind.model.context import Whose
 from keptmind.model.memory import MemoryId
 from keptmind.ports.clock import Clock
 from keptmind.ports.store import Store
@@ -57,21 +58,26 @@ class Journal:
                 self._timer = None
         if not events and not recalls:
             return
+        owners = dict.fromkeys([*((event.tenant, event.owner) for event in events), *((tenant, owner) for tenant, owner, _ in recalls)])
         try:
-            self._write(events, recalls)
-        except Unavailable:
+            for whose in owners:
+                self._write(whose, events, recalls)
+        finally:
             with self._lock:
                 self._events[:0] = events[-10 * MOST_EVENTS :]
                 self._recalls.update(recalls)
-            raise
 
-    def _write(self, events: Sequence[AuditEvent], recalls: Counter[tuple[str, str, MemoryId]]) -> None:
-        now = self._clock.now()
-        owners = {(event.tenant, event.owner) for event in events} | {(tenant, owner) for tenant, owner, _ in recalls}
-        with self._store.transaction(*owners) as tx:
-            for event in events:
+    def _write(self, whose: Whose, events: list[AuditEvent], recalls: Counter[tuple[str, str, MemoryId]]) -> None:
+        """Write what is one owner's, so that nobody waits for another's lock, and take it out once it is written."""
+        own = [event for event in events if (event.tenant, event.owner) == whose]
+        counted = Counter({recall: count for recall, count in recalls.items() if recall[:2] == whose})
+        with self._store.transaction(whose) as tx:
+            for event in own:
                 tx.audit.append(event)
-            tx.usage.recalled(recalls, now)
+            tx.usage.recalled(counted, self._clock.now())
+        events[:] = [event for event in events if (event.tenant, event.owner) != whose]
+        for recall in counted:
+            del recalls[recall]
 
     def _flush_quietly(self) -> None:
         try:

@@ -25,6 +25,7 @@ from keptmind.write.dispute import settle_questions
 from keptmind.write.draw import draw
 from keptmind.write.entry import entry, origin, too_full
 from keptmind.write.hand import Hand, refused
+from keptmind.write.sequel import go_on
 from keptmind.write.weigh import weigh
 
 COMPLETABLE = frozenset({Kind.TASK, Kind.GOAL, Kind.EVENT})
@@ -142,6 +143,7 @@ def _revised(tx: Transaction, hand: Hand, memory: Memory, amended: Memory, actio
     if amended.content_hash != memory.content_hash:
         amended = _reworded(tx, hand, memory, amended)
     applying.supersede(tx, entry(memory), entry(amended), hand.now)
+    go_on(tx, hand, memory, amended)
     if memory.status is Status.DISPUTED and amended.status is not Status.DISPUTED:
         settle_questions(tx, hand, memory, amended)
     tx.audit.append(hand.event(action, memory=amended, rule=rule))

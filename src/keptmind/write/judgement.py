@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, KeptmindError, QuestionClosed
 from keptmind.model.audit import Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
-from keptmind.model.decision import Add, Decision, Outcome, Restate
+from keptmind.model.decision import Add, Decision, Outcome, Propose, Restate, Revise
 from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Memory, MemoryId, Source, Status
 from keptmind.model.question import Keep, Question, QuestionState
@@ -123,7 +123,8 @@ def _comes_to(met: Met | None, wanted: Wanted, hand: Hand) -> Decision:
         return Add()
     if met.likeness is Likeness.SAME and met.known.status is Status.ACTIVE and wanted.draft.kind is met.known.kind:
         return Restate(known=met.known)
-    return applied(wanted.draft, met, hand.now)
+    decision = applied(wanted.draft, met, hand.now)
+    return decision if not isinstance(decision, Propose) else Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT)
 
 
 def _removed(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | KeptmindError:

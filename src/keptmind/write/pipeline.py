@@ -18,7 +18,7 @@ from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, MemoryI
 from keptmind.model.question import Question, QuestionState
 from keptmind.policy.admission import Past, Rejection, may_be_noted
 from keptmind.policy.confidence import independent
-from keptmind.policy.conflict import follows
+from keptmind.policy.conflict import begins_later, follows
 from keptmind.policy.edition import RULE_VERSION
 from keptmind.policy.retention import OBSERVATION_LIFE, waiting_ends
 from keptmind.ports.store import Transaction
@@ -34,6 +34,7 @@ from keptmind.write.entry import entry, origin, too_full
 from keptmind.write.hand import Hand
 from keptmind.write.index import borne, marked, within
 from keptmind.write.recall import Known, Wanted, past, recall
+from keptmind.write.sequel import LATER, end, go_on
 from keptmind.write.weigh import weigh
 
 AUTO = "auto-applied"
@@ -41,7 +42,6 @@ OVERRIDDEN = "forgotten-overridden"
 OVERRULED = "overruled"
 OLDER = "older-than-known"
 DISPUTED = "order-unknown"
-LATER = "begins-later"
 
 
 def save(tx: Transaction, hand: Hand, drafts: Sequence[Draft]) -> list[Saved]:
@@ -112,6 +112,8 @@ def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: 
     if isinstance(decision, Add | Revise | Renew | Restate | Follow) and saved.memory is not None:
         for other in overruled(wanted.draft, wanted.said, met, neighbours, now=hand.now):
             _make_way(tx, hand, other, wanted.draft, known)
+    if isinstance(decision, Revise) and saved.memory is not None:
+        go_on(tx, hand, decision.known, saved.memory)
     if not is_last:
         _learn(tx, known, decision, saved, wanted, hand.now)
     return saved
@@ -119,8 +121,9 @@ def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: 
 
 def _make_way(tx: Transaction, hand: Hand, other: Memory, draft: Draft, known: Known) -> None:
     """Let a row that the person's word goes against as well end when that word begins to hold: now or later."""
-    if follows(draft, other, hand.now):
-        known.learn(_ended(tx, hand, other, draft), marked(other))
+    if begins_later(draft.valid_from, hand.now):
+        if draft.valid_to is None and follows(draft, other, hand.now):
+            known.learn(end(tx, hand, other, draft.valid_from), marked(other))
         return
     known.unlearn(other, marked(other))
     retired = moved(other, Status.ARCHIVED, ChangeType.ARCHIVE, hand.via, hand.now)
@@ -291,20 +294,11 @@ def _disputed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Sav
 
 
 def _followed(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:
-    """Keep what is to hold from a time to come beside what holds until then; a key stays with the one that had it."""
-    _ended(tx, hand, known, wanted.draft)
-    keyless = wanted.draft if wanted.draft.key != known.key else replace(wanted.draft, key=None)
-    return _added(tx, hand, replace(wanted, draft=keyless), LATER)
-
-
-def _ended(tx: Transaction, hand: Hand, known: Memory, draft: Draft) -> Memory:
-    """Let a row hold until the draft begins to, if it was to hold longer."""
-    if known.valid_to is not None and draft.valid_from is not None and known.valid_to <= draft.valid_from:
-        return known
-    ended = replace(amended(known, ChangeType.UPDATE, hand.via, hand.now), valid_to=draft.valid_from)
-    applying.supersede(tx, entry(known), entry(ended), hand.now)
-    tx.audit.append(hand.event(Action.UPDATED, memory=ended, rule=LATER))
-    return ended
+    """Keep what is to hold from a time to come beside what holds until then."""
+    saved = _added(tx, hand, wanted, LATER)
+    if saved.outcome is not Outcome.REFUSED:
+        end(tx, hand, known, wanted.draft.valid_from)
+    return saved
 
 
 def _late(tx: Transaction, hand: Hand, wanted: Wanted, known: Memory) -> Saved:

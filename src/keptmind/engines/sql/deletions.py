@@ -8,6 +8,7 @@ from keptmind.engines.sql.session import EPOCH, Row, Session, instant, micros, m
 from keptmind.model.erasure import Deletion, Receipt, Stage, Step, StepName, StepState, Tombstone
 from keptmind.model.memory import MemoryId
 
+MOST_RESUMED = 100
 AT_ONCE = 500  # ids a statement; a database bounds its parameters
 
 OPEN_DELETION = """
@@ -37,7 +38,15 @@ ON CONFLICT (tenant, owner, memory_id, revision) DO NOTHING
 _DELETION = "SELECT tenant, owner, id, state, memory_ids, requested_at, completed_at FROM deletions"
 
 ALL_DELETIONS = f"{_DELETION} WHERE tenant = :tenant AND owner = :owner ORDER BY id"
-UNFINISHED_DELETIONS = f"{_DELETION} WHERE state <> 'bytes_gone' ORDER BY id"
+# what only waits for time comes last, the oldest first: while that waits, so does what came later
+UNFINISHED_DELETIONS = f"""
+{_DELETION}
+ WHERE state <> 'bytes_gone'
+ ORDER BY CASE WHEN EXISTS (SELECT 1 FROM deletion_steps s
+                             WHERE s.tenant = deletions.tenant AND s.owner = deletions.owner AND s.deletion_id = deletions.id
+                               AND s.name <> 'log' AND s.state <> 'done') THEN 0 ELSE 1 END, id
+ LIMIT :most
+"""
 
 STEPS_OF = """
 SELECT name, state, attempts, note
@@ -102,8 +111,8 @@ class SqlDeletions:
         return [self._deletion(row) for row in self._session.all(ALL_DELETIONS, {"tenant": tenant, "owner": owner})]
 
     def unfinished(self) -> list[Deletion]:
-        """Return every operation whose bytes are not gone yet."""
-        return [self._deletion(row) for row in self._session.all(UNFINISHED_DELETIONS, {})]
+        """Return operations whose bytes are not gone yet: first those that something can be done for, at most a hundred."""
+        return [self._deletion(row) for row in self._session.all(UNFINISHED_DELETIONS, {"most": MOST_RESUMED})]
 
     def past(self, tenant: str, owner: str, fingerprints: Sequence[str], now: datetime) -> set[tuple[str, str, str]]:
         """Return which of these were `forgotten` for good or lately `rejected`, each with the scope where it was."""

@@ -74,6 +74,12 @@ SELECT rule, CAST(SUM(refusals) AS BIGINT)
  ORDER BY rule
 """
 
+FIND_EVENT = """
+SELECT 1
+  FROM audit_events
+ WHERE tenant = :tenant AND owner = :owner AND id = :id
+"""
+
 APPEND_EVENT = """
 INSERT INTO audit_events (tenant, owner, id, at, action, caller, purpose, scope, memory_ids, rule, rule_version, revision,
                           fingerprint, request_id)
@@ -231,6 +237,7 @@ class SqlAudit:
             "request_id": event.request_id,
         }
         self._session.defer(APPEND_EVENT, row)
+        self._session.bear_witness(FIND_EVENT, row)
 
 
 class SqlUsage:

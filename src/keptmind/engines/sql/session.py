@@ -50,6 +50,10 @@ class Session(Protocol):
         """Run everything deferred."""
         ...
 
+    def bear_witness(self, statement: str, parameters: Mapping[str, Any]) -> None:
+        """Keep a query that finds what this transaction alone wrote: where a commit breaks off, it tells whether it counted."""
+        ...
+
     def take_turn(self, what: str) -> None:
         """Do something that concerns every owner, such as giving out bits, after whoever is at it; until the commit nobody else is."""
         ...

@@ -47,7 +47,7 @@ class Words:
         wanted = set(asked[1])
         known = self._knowing(session, sort, wanted)
         mask = sum(1 << known[word] for word in wanted if word in known)
-        if wanted <= self._bits[sort].keys() and len(self._masks) < REMEMBERED:
+        if wanted <= known.keys() and known is self._bits[sort] and len(self._masks) < REMEMBERED:
             self._masks[asked] = mask
         return mask
 
