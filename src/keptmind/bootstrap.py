@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from keptmind.engines.clock import SystemClock, TimeOrderedIds
-from keptmind.engines.keyring import Keyring, open_keyring
+from keptmind.engines.keyring import SHORTEST_KEY, Keyring, open_keyring
 from keptmind.engines.shred import SqliteShredder
 from keptmind.engines.sqlite import IN_MEMORY, SqliteStore
 from keptmind.errors import InvalidSettings, StoreFailed, Unavailable
@@ -161,6 +161,8 @@ def _on_postgres(settings: Settings, *, must_exist: bool) -> Ground:
         raise InvalidSettings(field="url", problem="PostgreSQL needs the extra: pip install 'keptmind[postgres]'") from None
     if not settings.key:
         raise InvalidSettings(field="key", problem="a PostgreSQL store needs one, the same on every node")
+    if len(settings.key) < SHORTEST_KEY:
+        raise InvalidSettings(field="key", problem="shorter than 32 bytes")
     keys = open_keyring(None, settings.key)
     store = PostgresStore(
         settings.url,

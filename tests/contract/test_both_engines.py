@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from engines import KEY, Schemas
 from factories import HandClock, TimedStore
 from keptmind import OwnerMemory
-from keptmind.errors import KeptmindError
+from keptmind.errors import KeptmindError, Unavailable
 from keptmind.model.ranking import Hit
 
 RUNS = {"fast": 5, "test": 25, "prove": 500}
@@ -47,6 +47,8 @@ ROUTES = st.sampled_from(
     ({}, {"workspace": "work"}, {"group": "home"}, {"group": "home", "channel": "group"}, {"workspace": "work", "purpose": "task"})
 )
 MODES = st.sampled_from(("normal", "normal", "normal", "no_write", "isolated"))
+DAYS = st.sampled_from((None, None, None, 5, 40))
+WISHES = st.fixed_dictionaries({"key": KEYS, "kind": KINDS, "scope": SCOPES, "share": SHARES, "source": SOURCES, "replace": st.booleans()})
 PICKS = st.integers(0, 9)
 
 Answer = Any
@@ -77,6 +79,7 @@ class World:
 
     def __init__(self, url: str) -> None:
         self.clock = HandClock()
+        self.is_embedded = url == ":memory:"
         self.store = TimedStore(self.clock, url, CountedIds(), key=KEY, workspaces=("work",), third_person_allowed=True, connections=2)
 
     def person(self, owner: str, **route: Any) -> OwnerMemory:
@@ -96,7 +99,7 @@ class Histories(RuleBasedStateMachine):
         for world in self.worlds:
             self._open.enter_context(world.store)
         self.rows: dict[str, list[str]] = {"ann": [], "bo": []}
-        self.gone: dict[str, set[str]] = {"ann": set(), "bo": set()}
+        self.gone: dict[str, list[str]] = {"ann": [], "bo": []}
         self.waiting: dict[str, list[str]] = {"ann": [], "bo": []}
 
     def each(self, does: Callable[[World], Answer]) -> Answer:
@@ -116,11 +119,11 @@ class Histories(RuleBasedStateMachine):
     def begin(self) -> None:
         self.each(lambda world: [world.store.group("home").add(owner) for owner in ("ann", "bo")])
 
-    @rule(owner=OWNERS, text=TEXTS, key=KEYS, kind=KINDS, scope=SCOPES, share=SHARES, source=SOURCES, mode=MODES, asked=st.booleans())
-    def save(
-        self, owner: str, text: str, key: str | None, kind: str, scope: str | None, share: str | None, source: str, mode: str, asked: bool
-    ) -> None:
-        wish: dict[str, Any] = {"key": key, "kind": kind, "scope": scope, "share": share, "source": source, "replace": asked}
+    @rule(owner=OWNERS, text=TEXTS, wish=WISHES, mode=MODES, begins=DAYS, ends=DAYS)
+    def save(self, owner: str, text: str, wish: dict[str, Any], mode: str, begins: int | None, ends: int | None) -> None:
+        at = self.worlds[0].clock.at
+        spans = {"valid_from": begins, "expires_at": ends}
+        wish = {**wish, **{name: at + timedelta(days=days) for name, days in spans.items() if days is not None}}
         route = {"workspace": "work", "group": "home", "conversation": "c1", "mode": mode}
         saved = self.each(lambda world: world.person(owner, **route).save(text, reason="said so", **wish))
         if not isinstance(saved, Failed):
@@ -158,13 +161,13 @@ class Histories(RuleBasedStateMachine):
         forgotten = self.each(lambda world: world.person(owner).forget(wanted).memory_ids)
         if not isinstance(forgotten, Failed):
             self.rows[owner] = [one for one in self.rows[owner] if one != wanted]
-            self.gone[owner].add(wanted)
+            self.gone[owner].append(wanted)
 
     @rule(owner=OWNERS, scope=st.sampled_from((None, "global")))
     def forget_all(self, owner: str, scope: str | None) -> None:
-        forgotten = self.each(lambda world: set(world.person(owner).forget_all(confirm=owner, scope=scope).memory_ids))
+        forgotten = self.each(lambda world: sorted(world.person(owner).forget_all(confirm=owner, scope=scope).memory_ids))
         self.rows[owner] = [one for one in self.rows[owner] if one not in forgotten]
-        self.gone[owner] |= forgotten
+        self.gone[owner] += forgotten
 
     @rule(owner=OWNERS, member=st.booleans())
     def share(self, owner: str, member: bool) -> None:
@@ -186,7 +189,7 @@ class Histories(RuleBasedStateMachine):
     @rule(owner=OWNERS, query=TEXTS, route=ROUTES, mode=MODES)
     def search(self, owner: str, query: str, route: dict[str, str], mode: str) -> None:
         found = self.each(lambda world: [_scored(hit) for hit in world.person(owner, mode=mode, **route).search(query, explain=True)])
-        gone = self.gone["ann"] | self.gone["bo"]
+        gone = [*self.gone["ann"], *self.gone["bo"]]
         assert isinstance(found, Failed) or not [hit for hit in found if hit.memory.id in gone]
 
     @rule(owner=OWNERS, query=TEXTS, route=ROUTES)
@@ -201,8 +204,21 @@ class Histories(RuleBasedStateMachine):
     @rule(owner=OWNERS, days=st.integers(0, 20))
     def look_back(self, owner: str, days: int) -> None:
         self.each(
-            lambda world: [_scored(hit) for hit in world.person(owner).search("tea note", as_of=world.clock.at.replace(microsecond=0))]
+            lambda world: [_scored(hit) for hit in world.person(owner).search("tea note", as_of=world.clock.at - timedelta(days=days))]
         )
+
+    @rule(owner=OWNERS, pick=PICKS, said=st.sampled_from(("wrong", "irrelevant", "outdated")))
+    def feed_back(self, owner: str, pick: int, said: str) -> None:
+        self.each(lambda world: world.person(owner).feedback(self.row(owner, pick), said))
+
+    @rule(owner=OWNERS, keep=st.sampled_from(("first", "second", "both", "neither")))
+    def answer(self, owner: str, keep: str) -> None:
+        for question in self.each(lambda world: world.person(owner).questions()):
+            self.each(partial(_answered, owner=owner, question=question.id, keep=keep))
+
+    @rule(owner=OWNERS, pick=PICKS)
+    def history(self, owner: str, pick: int) -> None:
+        self.each(lambda world: (world.person(owner).history(self.row(owner, pick)), world.person(owner).provenance(self.row(owner, pick))))
 
     @invariant()
     def what_is_kept_is_listed_and_nothing_else(self) -> None:
@@ -212,7 +228,9 @@ class Histories(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         for world in self.worlds:
-            assert [finding for finding in world.store.house.doctor.examine() if not finding.ok] == []
+            faults = [finding for finding in world.store.house.doctor.examine() if not finding.ok]
+            # on a shared server another test may still read what an erasure waits to rewrite
+            assert [finding.check for finding in faults if finding.check != "deletions-unfinished" or world.is_embedded] == []
         self._open.close()
 
 
@@ -220,6 +238,8 @@ def _told(does: Callable[[], Answer]) -> Answer:
     """Return an answer, or what stood in its way."""
     try:
         return does()
+    except Unavailable:
+        raise  # a fault of the engine is no answer
     except KeptmindError as error:
         return Failed(type(error), dict(error.details))
 
@@ -227,6 +247,10 @@ def _told(does: Callable[[], Answer]) -> Answer:
 def _scored(hit: Hit) -> Hit:
     """Return a hit as two engines must agree on it."""
     return replace(hit, score=round(hit.score, 6), factors=None)
+
+
+def _answered(world: World, owner: str, question: str, keep: str) -> Answer:
+    return world.person(owner).answer(question, keep)
 
 
 def _listed(world: World, owner: str) -> list[str]:

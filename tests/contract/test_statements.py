@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-import psycopg
 import pytest
+from psycopg.types.numeric import Int8Dumper
 
 from keptmind.engines import migrate, sql
 from keptmind.engines.migrate import CREATE_LEDGER, POSTGRES_TOKENS, SQLITE_TOKENS, shipped, spell
+from keptmind.engines.postgres_session import Line, PostgresSession
 from keptmind.engines.sql.constraints import constraints
-from keptmind.engines.sql.dialect import pyformat, widen
+from keptmind.engines.sql.dialect import widen
 from keptmind.engines.statistics import tell
 
 WITHOUT_STATEMENTS = {"constraints", "current", "dialect", "rows", "session", "work"}
@@ -162,16 +163,17 @@ def sqlite() -> Iterator[sqlite3.Connection]:
 
 
 @pytest.fixture(scope="module")
-def server(postgres: str) -> Iterator[psycopg.Connection]:
+def server(postgres: str) -> Iterator[PostgresSession]:
     schema = f"contract_{uuid.uuid4().hex}"
-    with psycopg.connect(postgres, autocommit=True) as connection:
+    with Line.connect(postgres, autocommit=True) as connection:
+        connection.adapters.register_dumper(int, Int8Dumper)
         connection.execute(f"CREATE SCHEMA {schema}")
         connection.execute(f"SET search_path TO {schema}")
         connection.execute(spell(CREATE_LEDGER, POSTGRES_TOKENS))
         for migration in shipped():
             for statement in migration.statements(POSTGRES_TOKENS):
                 connection.execute(statement)
-        yield connection
+        yield PostgresSession(connection)
         connection.execute(f"DROP SCHEMA {schema} CASCADE")
 
 
@@ -200,14 +202,17 @@ def test_sqlite_prepares_the_statement(name: str, sqlite: sqlite3.Connection) ->
 
 @pytest.mark.parametrize("sparse", [False, True], ids=["filled", "sparse"])
 @pytest.mark.parametrize("name", BY_NAME)
-def test_postgresql_prepares_and_runs_the_statement(name: str, sparse: bool, server: psycopg.Connection) -> None:
-    statement, given = widen(spell(BY_NAME[name], POSTGRES_TOKENS), sample(name, sparse=sparse))
-    spelled = pyformat(statement).replace("?", "%s")
+def test_postgresql_prepares_and_runs_the_statement(name: str, sparse: bool, server: PostgresSession) -> None:
+    statement = spell(BY_NAME[name], POSTGRES_TOKENS)
 
-    with server.transaction(force_rollback=True):
-        done = server.execute(spelled, POSITIONS.get(name, given), prepare=True)
+    with server.connection.transaction(force_rollback=True):
+        if name in POSITIONS:
+            server.defer_sorted(statement, [(POSITIONS[name][:1], POSITIONS[name][1:])])
+            server.settle()
+        else:
+            server.run(statement, sample(name, sparse=sparse))
 
-    assert done.statusmessage
+    assert server.is_idle()
 
 
 @pytest.mark.parametrize("name", [name for name in BY_NAME if not EXHAUSTIVE.fullmatch(name)])

@@ -1,15 +1,20 @@
 """What only a server can do to a store: cut its connections, keep it waiting, hold its log; and what it needs to be given."""
 
+import re
+import subprocess
+import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import psycopg
 import pytest
+from psycopg import sql
 
 from engines import KEY
 from factories import HandClock, TimedStore
@@ -169,6 +174,83 @@ def test_a_schema_that_is_not_there_is_named_as_what_is_missing(place: Place) ->
     assert caught.value.details["problem"] == "there is no such schema"
 
 
+@pytest.mark.parametrize("text", ["!!!", "\\", "𝕳𝖊𝖑𝖑𝖔", "\ud800", "\x01\x02"])
+def test_a_statement_that_no_search_could_find_is_kept_all_the_same(place: Place, text: str) -> None:
+    with place.store() as store, Memory(":memory:") as embedded:
+        saved, beside = store.for_user("A").save(text), embedded.for_user("A").save(text)
+
+        assert (saved.outcome, saved.memory and saved.memory.content) == (beside.outcome, beside.memory and beside.memory.content)
+
+
+def test_whose_writers_queue_leave_connections_to_readers(place: Place) -> None:
+    with place.store(connections=3) as store:
+        store.for_user("C").save("likes tea")
+        with ThreadPoolExecutor(6) as pool, store.house.store.transaction(("default", "A")):
+            waiting = [pool.submit(store.for_user("A").save, f"likes tea number {number}") for number in range(6)]
+            time.sleep(0.2)
+            began = time.monotonic()
+            assert other_thread(lambda: len(store.for_user("C").search("tea"))) == 1
+            assert time.monotonic() - began < 3  # and not busy_seconds
+        assert [one.result(timeout=60).outcome for one in waiting] == ["created"] * 6
+
+
+def test_a_default_isolation_of_the_role_changes_nothing(place: Place) -> None:
+    url = place.url.replace("search_path%3D", "default_transaction_isolation%3Dserializable%20-c%20search_path%3D")
+    with Memory(url, key=KEY, connections=4) as store, ThreadPoolExecutor(4) as pool:
+        me = store.for_user("A")
+        outcomes = [one.outcome for one in pool.map(lambda _: me.save("likes tea"), range(12))]
+
+    assert sorted(outcomes) == ["created"] + ["same"] * 11
+
+
+def test_a_child_of_a_fork_has_connections_of_its_own(place: Place) -> None:
+    code = f"""
+import os, sys
+from keptmind import Memory
+with Memory({place.url!r}, key={KEY!r}, connections=1, cache_entries=0) as store:
+    for name in "AB":
+        store.for_user(name).save(f"Owner {{name}} keeps a badge")
+    me = "B" if os.fork() == 0 else "A"
+    for _ in range(200):
+        found = {{row.content for row in store.for_user(me).list().items}}
+        assert found == {{f"Owner {{me}} keeps a badge"}}, found
+    if me == "B":
+        os._exit(0)
+    assert os.wait()[1] == 0
+print("done")
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120, check=False)
+
+    assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
+
+
+@pytest.mark.parametrize("name", ["n" * 49, "猫" * 17])
+def test_a_schema_whose_copies_could_not_be_named_is_refused(place: Place, name: str) -> None:
+    place.connection.execute(f'CREATE SCHEMA "{name}"'.encode())
+    try:
+        with pytest.raises(StoreFailed) as caught:
+            Memory(place.url.replace(place.name, name), key=KEY)
+    finally:
+        place.connection.execute(f'DROP SCHEMA "{name}" CASCADE'.encode())
+
+    assert caught.value.details["problem"] == "the name of the schema is too long"
+
+
+@pytest.mark.parametrize("name", [":colon", 'Upper "quoted" name', "with space"])
+def test_a_schema_may_bear_an_odd_name(place: Place, name: str) -> None:
+    place.connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
+    try:
+        url = re.sub("search_path%3D[^&]*", "search_path%3D" + quote(sql.Identifier(name).as_string(None).replace(" ", "\\ ")), place.url)
+        with Memory(url, key=KEY) as store:
+            me = store.for_user("A")
+            saved = me.save("likes tea").memory
+            assert saved is not None
+            assert me.forget(saved.id).state is Stage.DERIVED_CLEANED
+    finally:
+        for one in (name, f"{name}_erased"):
+            place.connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(one)))
+
+
 def test_who_only_examines_makes_nothing(place: Place) -> None:
     with pytest.raises(StoreFailed, match="store-failed"):
         build({"url": place.url, "key": KEY}, must_exist=True)
@@ -212,7 +294,22 @@ def test_a_key_taken_at_the_last_moment_is_told_as_such(place: Place) -> None:
             me.restore(archived.id)
 
 
+@pytest.fixture
+def short_log(place: Place) -> Iterator[None]:
+    """Have the server use the files of its log again after 32 MB."""
+    for name in ("max_wal_size", "min_wal_size"):
+        place.connection.execute(f"ALTER SYSTEM SET {name} = '32MB'".encode())
+    place.connection.execute("SELECT pg_reload_conf()")
+    while place.rows("SHOW max_wal_size") != [("32MB",)]:
+        time.sleep(0.05)
+    yield
+    for name in ("max_wal_size", "min_wal_size"):
+        place.connection.execute(f"ALTER SYSTEM RESET {name}".encode())
+    place.connection.execute("SELECT pg_reload_conf()")
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("short_log")
 def test_a_forgotten_word_is_in_no_table_file_and_the_receipt_waits_for_the_log(place: Place) -> None:
     word = f"zanzibar{uuid.uuid4().hex}"
     with TimedStore(HandClock(), place.url, key=KEY) as store:
@@ -229,23 +326,16 @@ def test_a_forgotten_word_is_in_no_table_file_and_the_receipt_waits_for_the_log(
         assert traces(place, word) == []
         assert place.rows(f"SELECT COUNT(*) FROM {place.name}_erased.erased WHERE ids LIKE %s", f"%{gone.memory_ids[0]}%") == [(1,)]
 
-        place.connection.execute("ALTER SYSTEM SET max_wal_size = '32MB'")
-        place.connection.execute("ALTER SYSTEM SET min_wal_size = '32MB'")
-        place.connection.execute("SELECT pg_reload_conf()")
-        try:
-            overwrite_the_log(place, megabytes=140)
-            store.house.erasure.resume()
-        finally:
-            place.connection.execute("ALTER SYSTEM RESET max_wal_size")
-            place.connection.execute("ALTER SYSTEM RESET min_wal_size")
-            place.connection.execute("SELECT pg_reload_conf()")
+        store.house.erasure.resume()
+        assert me.deletions()[0].receipt is None
+        overwrite_the_log(place, megabytes=140)
+        store.house.erasure.resume()
 
         (finished,) = me.deletions()
         assert finished.state is Stage.BYTES_GONE
         assert finished.receipt is not None
-    assert place.rows(
-        "SELECT COUNT(*) FROM pg_ls_waldir() w WHERE position(%s in pg_read_binary_file('pg_wal/' || w.name)) > 0", word.encode()
-    ) == [(0,)]
+    found = "SELECT COUNT(*) FROM pg_ls_waldir() w WHERE position(%s in pg_read_binary_file('pg_wal/' || w.name)) > 0"
+    assert place.rows(found, word.encode()) == [(0,)]
 
 
 def test_what_somebody_can_still_read_is_not_said_to_be_rewritten(place: Place) -> None:

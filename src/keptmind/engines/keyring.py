@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from keptmind.errors import StoreFailed
+from keptmind.errors import InvalidSettings, StoreFailed
 
 SHORTEST_KEY = 32  # bytes
 
@@ -33,7 +33,10 @@ class Keyring:
 def open_keyring(path: Path | None, given: str | None) -> Keyring:
     """Return the keyring of a database; a missing key file is made, and with it old fingerprints stop matching."""
     if given:
-        return Keyring(given.encode())
+        try:
+            return Keyring(given.encode())
+        except UnicodeError:
+            raise InvalidSettings(field="key", problem="not Unicode") from None
     return Keyring(os.urandom(32) if path is None else _read_or_make(path))
 
 

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import psycopg
-from psycopg.types.numeric import Int8Dumper
-from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
+from psycopg_pool import PoolClosed
 
 from keptmind.engines.migrate import READ_LEDGER, Migration, shipped
+from keptmind.engines.postgres_pool import Lines
 from keptmind.engines.postgres_schema import has_ledger, lacking, migrate
-from keptmind.engines.postgres_session import Line, PostgresSession, lock
+from keptmind.engines.postgres_session import PostgresSession, lock
 from keptmind.engines.sql.meta import WRITE_META, prepare, read_meta
 from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
@@ -29,25 +29,13 @@ from keptmind.text.marks import VERSION as MARKS_VERSION
 from keptmind.text.marks import marks_of
 
 MOST_CONNECTIONS = 10
-PREPARED_AT = 2  # uses after which a statement is prepared on its connection
-PREPARED_MOST = 512
-IDLE_SECONDS = 60  # a node that falls silent in mid transaction loses its owner's lock after this
-STATEMENT_SECONDS = 60
+QUEUES = 64  # owners who share one wait for each other within a process
 PAUSE = 0.05  # seconds between two looks at what became of a commit
 
 UNHURRIED = "SET LOCAL statement_timeout = 0"  # a large table takes longer to change than any caller waits
 VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
-CONFIGURE = """
-SELECT current_schema(),
-       set_config('join_collapse_limit', '1', false),
-       set_config('jit', 'off', false),
-       set_config('lock_timeout', :lock, false),
-       set_config('statement_timeout', :statement, false),
-       set_config('idle_in_transaction_session_timeout', :idle, false),
-       set_config('synchronous_commit', :durable, false)
-"""
 # what PostgreSQL itself knows to be broken: indexes and constraints of this schema that were never made whole
 BROKEN = """
 SELECT 'index ' || c.relname
@@ -60,6 +48,7 @@ SELECT 'constraint ' || c.conname
  ORDER BY 1
 """
 _BUSY = ("55P03", "57014", "40P01", "40001")  # lock timeout, statement timeout, deadlock, serialization
+_CUT = ("57P", "08")  # the server goes down or has ended the connection; the connection is broken
 _DURABLE = {"FULL": "on", "EXTRA": "on", "NORMAL": "off"}
 
 
@@ -78,27 +67,14 @@ class PostgresStore:
         must_exist: bool = False,
     ) -> None:
         self.closed = False
-        self._url = url
         self._busy_seconds = busy_seconds
-        self._timeouts = {"lock": _milliseconds(busy_seconds), "statement": _milliseconds(STATEMENT_SECONDS + busy_seconds)}
-        self._durable = _DURABLE[synchronous]
-        self._most = connections
         self._words = Words()
         self._salt = b""
         self._migrations = shipped() if migrations is None else migrations
         self._own = threading.local()
+        self._queues = [threading.Lock() for _ in range(QUEUES)]
         with translated():
-            self._connect().close()  # what is wrong with the address is said at once, and not after a pool has tried for long
-            self.pool = ConnectionPool(
-                url,
-                connection_class=Line,
-                kwargs={"autocommit": True},
-                configure=self._configure,
-                min_size=1,
-                max_size=connections,
-                timeout=busy_seconds,
-                open=True,
-            )
+            self.lines = Lines(url, durable=_DURABLE[synchronous], busy_seconds=busy_seconds, connections=connections)
         try:
             with translated():
                 self._prepare(purposes, must_exist=must_exist)
@@ -120,7 +96,7 @@ class PostgresStore:
 
         Raises: StoreBusy when others held a lock all the while; StoreFailed when the server went, and says what is known of the commit.
         """
-        with translated(), self._begun(lambda session: lock(session, owners)) as session:
+        with translated(), self._queued(owners), self._begun(lambda session: lock(session, owners)) as session:
             work = session.work(self._words, self._salt)
             session.uncommitted = True
             self._own.session = session
@@ -137,7 +113,7 @@ class PostgresStore:
     @contextmanager
     def alone(self) -> Iterator[PostgresSession]:
         """Lend a connection outside any transaction."""
-        with translated(), self._lent() as session:
+        with translated(), self.lines.lent() as session:
             yield session
 
     def vouch(self, fingerprint: str) -> None:
@@ -171,12 +147,10 @@ class PostgresStore:
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         self.closed = True
-        self.pool.close()
+        self.lines.close()
 
     def _prepare(self, purposes: Sequence[str], *, must_exist: bool) -> None:
-        with self._lent() as session:
-            if not session.schema:
-                raise StoreFailed(problem="there is no such schema")
+        with self.lines.lent() as session:
             if must_exist and not has_ledger(session):
                 raise StoreFailed(problem="nothing is kept there")
             if lacking(session, self._migrations):
@@ -189,6 +163,16 @@ class PostgresStore:
         if not is_marked:
             with self.transaction() as work:
                 work.marks.renew(marks_of, MARKS_VERSION, datetime.now(UTC))
+
+    @contextmanager
+    def _queued(self, owners: Sequence[Whose]) -> Iterator[None]:
+        """Wait for the other writers of these owners in this process without holding a connection, which readers may need."""
+        with contextlib.ExitStack() as held:
+            for number in sorted({hash(whose) % QUEUES for whose in owners}):
+                if not self._queues[number].acquire(timeout=self._busy_seconds):
+                    raise StoreBusy()
+                held.callback(self._queues[number].release)
+            yield
 
     @contextmanager
     def _by_itself(self, session: PostgresSession) -> Iterator[None]:
@@ -204,47 +188,20 @@ class PostgresStore:
     @contextmanager
     def _begun(self, begin: Callable[[PostgresSession], object]) -> Iterator[PostgresSession]:
         """Lend a connection with a transaction begun; connections that a restart of the server has cut are thrown away one by one."""
-        for _ in range(self._most + 1):
-            with self._lent() as session:
+        for _ in range(self.lines.most + 1):
+            with self.lines.lent() as session:
                 if not _begins(session, begin):
                     continue
                 yield session
                 return
         raise StoreFailed(problem="no connection")
 
-    @contextmanager
-    def _lent(self) -> Iterator[PostgresSession]:
-        line = self.pool.getconn()
-        try:
-            yield line.session
-        finally:
-            if not line.session.is_idle():
-                with contextlib.suppress(psycopg.Error):
-                    line.execute("ROLLBACK")
-            if not line.session.is_idle():
-                line.close()
-            self.pool.putconn(line)
-
-    def _connect(self) -> Line:
-        line = Line.connect(self._url, autocommit=True, connect_timeout=max(2, int(self._busy_seconds)))
-        self._configure(line)
-        return line
-
-    def _configure(self, line: Line) -> None:
-        """Set up a new connection: every int is a BIGINT, the order of joins is ours, and nothing waits for ever."""
-        line.adapters.register_dumper(int, Int8Dumper)
-        line.prepare_threshold = PREPARED_AT
-        line.prepared_max = PREPARED_MOST
-        line.session = PostgresSession(line)
-        wanted = {**self._timeouts, "idle": _milliseconds(IDLE_SECONDS), "durable": self._durable}
-        line.session.schema = line.session.only(CONFIGURE, wanted)[0] or ""
-
     def _commit(self, session: PostgresSession) -> None:
         """Commit; where the connection breaks over it, find out what became of the transaction, so that the caller is told the truth."""
         try:
             session.commit()
-        except psycopg.OperationalError:
-            if not session.connection.closed:
+        except psycopg.Error as error:
+            if not _is_lost(error, session):
                 raise
             self._must_have_committed(session)
 
@@ -256,7 +213,7 @@ class PostgresStore:
         """
         until = time.monotonic() + self._busy_seconds
         while session.witness and time.monotonic() < until:
-            with contextlib.suppress(psycopg.Error), self._connect() as line:
+            with contextlib.suppress(psycopg.Error), self.lines.connect() as line:
                 line.session.begin(*session.locks)
                 if line.session.one(*session.witness) is not None:
                     return
@@ -269,15 +226,19 @@ def _begins(session: PostgresSession, begin: Callable[[PostgresSession], object]
     """Begin a transaction, and tell whether there was a server at the other end."""
     try:
         begin(session)
-    except psycopg.OperationalError:
-        if not session.connection.closed:
+    except psycopg.Error as error:
+        if not _is_lost(error, session):
             raise
         return False
     return True
 
 
-def _milliseconds(seconds: float) -> str:
-    return str(max(1, int(seconds * 1_000)))
+def _is_lost(error: psycopg.Error, session: PostgresSession) -> bool:
+    """Tell whether the connection is of no use any more: what no statement is to blame for has cut it, and it is closed for good."""
+    lost = session.connection.closed or error.sqlstate is None or error.sqlstate.startswith(_CUT)
+    if lost:
+        session.connection.close()
+    return lost
 
 
 @contextmanager
@@ -292,7 +253,7 @@ def translated() -> Iterator[None]:
 def _ours(error: psycopg.Error) -> KeptmindError:
     if isinstance(error, PoolClosed):
         return StoreClosed()
-    if isinstance(error, PoolTimeout) or error.sqlstate in _BUSY:
+    if error.sqlstate in _BUSY:
         return StoreBusy()
     if error.sqlstate == "23505" and error.diag.constraint_name == "memories_live_key":
         return KeyTaken()

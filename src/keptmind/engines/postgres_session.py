@@ -65,7 +65,9 @@ class PostgresSession(Session):
 
     def defer_sorted(self, statement: str, rows: Iterable[tuple[tuple[Any, ...], tuple[Any, ...]]]) -> None:
         """Run a statement later with all its rows at once; their order does not matter here."""
-        self._gathered.setdefault(statement, []).extend((*head, *tail) for head, tail in rows)
+        several = [(*head, *tail) for head, tail in rows]
+        if several:
+            self._gathered.setdefault(statement, []).extend(several)
 
     def settle(self) -> None:
         """Run everything deferred, in one round trip."""
@@ -82,7 +84,7 @@ class PostgresSession(Session):
     def begin(self, *locks: str) -> None:
         """Begin a transaction and take locks, in one round trip."""
         self.locks, self.witness = locks, None
-        self._cursor.execute(f"BEGIN; SELECT {', '.join(locks)}", prepare=False)
+        self._cursor.execute(f"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT {', '.join(locks)}", prepare=False)
 
     def work(self, words: Words, salt: bytes) -> Work:
         """Return the repositories over this connection."""

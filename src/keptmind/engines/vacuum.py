@@ -47,12 +47,14 @@ SELECT EXISTS (SELECT 1 FROM pg_stat_activity a
     OR EXISTS (SELECT 1 FROM pg_replication_slots s WHERE age(s.xmin) > age(CAST(CAST(:number AS TEXT) AS xid)))
 """
 SIZE = "SELECT CAST(SUM(pg_total_relation_size(CAST(name AS REGCLASS))) AS BIGINT) FROM (VALUES :names) AS held(name)"
-WRITTEN = "SELECT CAST(pg_current_wal_insert_lsn() AS TEXT)"
-TURNED_OVER = """
-SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), CAST(CAST(:since AS TEXT) AS pg_lsn))
-         > 2 * GREATEST(pg_size_bytes(current_setting('max_wal_size')), pg_size_bytes(current_setting('min_wal_size')))
+_RING = """(2 * GREATEST(pg_size_bytes(current_setting('max_wal_size')), pg_size_bytes(current_setting('min_wal_size')))
              + pg_size_bytes(current_setting('wal_keep_size'))
-             + 2 * pg_size_bytes(current_setting('wal_segment_size')),
+             + 2 * pg_size_bytes(current_setting('wal_segment_size')))"""
+WRITTEN = f"""
+SELECT CAST(pg_current_wal_insert_lsn() AS TEXT) || ' ' || CAST(pg_current_wal_insert_lsn() + {_RING} AS TEXT)
+"""
+TURNED_OVER = f"""
+SELECT pg_current_wal_insert_lsn() > GREATEST(CAST(CAST(:until AS TEXT) AS pg_lsn), CAST(CAST(:since AS TEXT) AS pg_lsn) + {_RING}),
        EXISTS (SELECT 1 FROM pg_replication_slots s WHERE s.restart_lsn <= CAST(CAST(:since AS TEXT) AS pg_lsn))
 """
 
@@ -101,13 +103,14 @@ class PostgresShredder:
             return _step(StepName.BYTES, StepState.FAILING, error.code)
 
     def outwait(self, step: Step) -> Step:
-        """Return the step done once the log has been written over since it was first tried; its note holds from where."""
+        """Return the step done once the log has been written over since it was first tried; its note holds from where to where."""
         try:
             with self._store.alone() as session:
                 if not step.note:
-                    (since,) = session.only(WRITTEN, {})
-                    return _step(StepName.LOG, StepState.PENDING, str(since))
-                turned_over, is_held = session.only(TURNED_OVER, {"since": step.note})
+                    (span,) = session.only(WRITTEN, {})
+                    return _step(StepName.LOG, StepState.PENDING, str(span))
+                since, _, until = step.note.partition(" ")
+                turned_over, is_held = session.only(TURNED_OVER, {"since": since, "until": until})
         except Unavailable:
             return step
         return _step(StepName.LOG, StepState.DONE, "overwritten") if turned_over and not is_held else step

@@ -12,6 +12,7 @@ from functools import cache
 from keptmind.erase.attest import attest
 from keptmind.erase.plan import plan, texts, tombstones
 from keptmind.erase.sweep import sweep
+from keptmind.errors import Unavailable
 from keptmind.model.erasure import Deletion, Step, Tombstone
 from keptmind.model.memory import Memory
 from keptmind.policy.retention import REJECTED_LIFE
@@ -88,9 +89,12 @@ def finish(broom: Broom, deletion: Deletion, known_texts: Sequence[str] | None) 
     swept = sweep(deletion, broom.shredder, broom.drop_caches, known_texts)
     if swept == deletion:
         return deletion
-    with broom.store.transaction((deletion.tenant, deletion.owner)) as tx:
-        attested = attest(tx, swept, broom.clock.now())
-        tx.deletions.advance(attested)
+    try:
+        with broom.store.transaction((deletion.tenant, deletion.owner)) as tx:
+            attested = attest(tx, swept, broom.clock.now())
+            tx.deletions.advance(attested)
+    except Unavailable:  # the rows are gone; how far the rest has come is put on record next time
+        return deletion
     return attested
 
 

@@ -19,7 +19,7 @@ VALUES (:tenant, :owner, :id, :state, :memory_ids, :requested_at, :completed_at)
 ADVANCE_DELETION = """
 UPDATE deletions
    SET state = :state, completed_at = :completed_at
- WHERE tenant = :tenant AND owner = :owner AND id = :id
+ WHERE tenant = :tenant AND owner = :owner AND id = :id AND state <> 'bytes_gone'
 """
 
 PUT_STEP = """
@@ -102,9 +102,9 @@ class SqlDeletions:
             self._session.run(BURY, _tombstone_row(tombstone))
 
     def advance(self, deletion: Deletion) -> None:
-        """Record how far an operation has come."""
-        self._session.run(ADVANCE_DELETION, _deletion_row(deletion))
-        self._put_steps(deletion)
+        """Record how far an operation has come; what another node has seen finished stays finished."""
+        if self._session.run(ADVANCE_DELETION, _deletion_row(deletion)):
+            self._put_steps(deletion)
 
     def all(self, tenant: str, owner: str) -> list[Deletion]:
         """Return an owner's operations, oldest first."""

@@ -16,7 +16,7 @@ Parameters = Mapping[str, Any]
 Cells = tuple[Any, ...]
 
 _LIST = re.compile(r"\b(IN|VALUES) :([a-z_]+)")
-_PIECES = re.compile(r"'(?:[^']|'')*'|--[^\n]*|::|:([a-z_][a-z_0-9]*)|%")
+_PIECES = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\n]*|::|:([a-z_][a-z_0-9]*)")
 
 
 def widen(statement: str, parameters: Parameters) -> tuple[str, Parameters]:
@@ -99,15 +99,3 @@ def _picking(names: tuple[str, ...]) -> Fill:
     if len(names) > 1:
         return itemgetter(*names)
     return lambda parameters: tuple(parameters[name] for name in names)
-
-
-@lru_cache(maxsize=2048)
-def pyformat(statement: str) -> str:
-    """Respell `:name` as `%(name)s` outside quotes, casts and comments; a literal per cent sign is doubled."""
-    return _PIECES.sub(_respelled, statement)
-
-
-def _respelled(found: re.Match[str]) -> str:
-    if found[1]:
-        return f"%({found[1]})s"
-    return found[0].replace("%", "%%")

@@ -85,6 +85,7 @@ INSERT INTO audit_events (tenant, owner, id, at, action, caller, purpose, scope,
                           fingerprint, request_id)
 VALUES (:tenant, :owner, :id, :at, :action, :caller, :purpose, :scope, :memory_ids, :rule, :rule_version, :revision,
         :fingerprint, :request_id)
+ON CONFLICT DO NOTHING
 """
 
 COUNT_RECALL = """

@@ -79,14 +79,14 @@ def _flat(stand: Stand, beside: Stand, questions: Sequence[str], sizes: Sizes) -
 def _saves(stand: Stand, owners: Sequence[str], sizes: Sizes) -> Figure:
     """Save and insert the same statements from eight threads, in turns, through one pool of connections."""
     store: Any = stand.house.store
-    with store.pool.connection() as connection:
+    with store.lines.pool.connection() as connection:
         connection.execute(CREATE)
     count = sizes.saves // THREADS
     texts = Texts(SEED + 1)
     batches = [[texts.statement() for _ in range(count + WARM)] for _ in range(THREADS)]
     takes: list[Callable[[int, str], object]] = [
         lambda number, text: stand.save(text, owners[number]),
-        lambda _, text: _insert(store.pool, text),
+        lambda _, text: _insert(store.lines.pool, text),
     ]
     for take in takes:
         _together(take, [batch[:WARM] for batch in batches])
@@ -119,7 +119,7 @@ def _analyse(*stands: Stand) -> None:
     """Let the planner learn what it would have learned by itself soon after."""
     for stand in stands:
         store: Any = stand.house.store
-        with store.pool.connection() as connection:
+        with store.lines.pool.connection() as connection:
             connection.execute("ANALYZE")
 
 
