@@ -9,9 +9,10 @@ until nobody writes, and nobody does meanwhile: for migrations and the like. The
 import contextlib
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -19,6 +20,7 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 
 from keptmind.engines.migrate import CREATE_LEDGER, POSTGRES_TOKENS, READ_LEDGER, Migration, apply, outstanding, shipped, spell
+from keptmind.engines.postgres_fate import Fate, fate
 from keptmind.engines.postgres_session import Connection, PostgresSession, begins, lock
 from keptmind.engines.sql.meta import WRITE_META, prepare, read_meta
 from keptmind.engines.sql.words import Words
@@ -37,8 +39,6 @@ PAUSE = 0.05  # seconds between two looks at what became of a commit
 
 VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 TRANSACTION = "BEGIN"
-
-FATE = "SELECT pg_xact_status(CAST(CAST(%(number)s AS TEXT) AS xid8))"
 
 CONFIGURE = """
 SELECT current_schema(),
@@ -142,7 +142,7 @@ class PostgresStore:
                 number = lock(session, owners)
                 yield work
                 work.settle()
-                self._commit(session, number)
+                self._commit(session, number, work.audit.last)
             finally:
                 self._own.session = None
                 session.uncommitted = False
@@ -226,7 +226,7 @@ class PostgresStore:
         try:
             number = lock(session, ())
             yield
-            self._commit(session, number)
+            self._commit(session, number, None)
         finally:
             session.uncommitted = False
 
@@ -275,26 +275,34 @@ class PostgresStore:
         session.schema = session.only(CONFIGURE, wanted)[0] or ""
         self._sessions[connection] = session
 
-    def _commit(self, session: PostgresSession, number: str) -> None:
+    def _commit(self, session: PostgresSession, number: str, event: Mapping[str, Any] | None) -> None:
         """Commit; where the connection breaks over it, find out what became of the transaction, so that the caller is told the truth."""
         try:
             session.run("COMMIT", {})
         except psycopg.OperationalError:
             if not session.connection.closed:
                 raise
-            self._must_have_committed(number)
+            self._must_have_committed(number, event)
 
-    def _must_have_committed(self, number: str) -> None:
+    def _must_have_committed(self, number: str, event: Mapping[str, Any] | None) -> None:
+        match self._fate(number, event):
+            case Fate.KEPT:
+                return
+            case Fate.LOST:
+                raise StoreFailed(problem="the connection broke; nothing was kept")
+            case _:
+                raise StoreFailed(problem="the connection broke while committing; it may have been kept")
+
+    def _fate(self, number: str, event: Mapping[str, Any] | None) -> Fate:
+        """Ask until there is an answer; a server that is starting again gives none yet."""
         until = time.monotonic() + self._busy_seconds
         while time.monotonic() < until:
             with contextlib.suppress(psycopg.Error), self._connect() as connection:
-                row = connection.execute(FATE, {"number": number}).fetchone()
-                if row is not None and row[0] == "committed":
-                    return
-                if row is not None and row[0] == "aborted":
-                    raise StoreFailed(problem="the connection broke; nothing was kept")
+                found = fate(connection, number, event)
+                if found is not Fate.OPEN:
+                    return found
             time.sleep(PAUSE)
-        raise StoreFailed(problem="the connection broke while committing; it may have been kept")
+        return Fate.UNKNOWN
 
 
 def _back_up(session: PostgresSession, version: int) -> None:

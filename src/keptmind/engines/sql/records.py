@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from keptmind.engines.sql.session import EPOCH, Row, Session, instant, micros
 from keptmind.model.audit import AuditEvent
@@ -207,9 +208,10 @@ class SqlRuleCounts:
 
 
 class SqlAudit:
-    """The record of acts."""
+    """The record of acts; `last` is the newest event of the open transaction, by which one can tell later that it was committed."""
 
     def __init__(self, session: Session) -> None:
+        self.last: Mapping[str, Any] | None = None
         self._session = session
 
     def append(self, event: AuditEvent) -> None:
@@ -231,6 +233,11 @@ class SqlAudit:
             "request_id": event.request_id,
         }
         self._session.defer(APPEND_EVENT, row)
+        self.last = row
+
+    def discard(self) -> None:
+        """Know nothing of the transaction that is over."""
+        self.last = None
 
 
 class SqlUsage:

@@ -48,6 +48,7 @@ class Work:
         self._session.settle()
 
     def discard(self) -> None:
-        """Drop what was put off: the transaction did not come to its end."""
+        """Drop what was put off, if the transaction did not come to its end, and what is known of it."""
+        self.audit.discard()
         self.index.discard()
         self.settings.discard()
