@@ -1,12 +1,13 @@
 """Forgetting: rows gone at once for every reader, bytes gone before it says so."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from keptmind.erase import pipeline
 from keptmind.erase.pipeline import Broom, Removal
-from keptmind.errors import KeptmindError, NotConfirmed
+from keptmind.errors import KeptmindError, NotConfirmed, Unavailable
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.erasure import Deletion, Stage
@@ -19,6 +20,8 @@ from keptmind.service.ground import Ground
 from keptmind.service.record import denied, event, missing, several_ids
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
+
+log = logging.getLogger("keptmind.erasure")
 
 
 class Erasure:
@@ -121,10 +124,20 @@ class Erasure:
             raise outcome
         if not outcome.deletion.id:
             return outcome.deletion
-        finished = pipeline.finish(self._broom, outcome.deletion, outcome.texts)
+        try:
+            finished = pipeline.finish(self._broom, outcome.deletion, outcome.texts)
+        except Unavailable as error:  # the rows are gone all the same: who is told that they are not would look for them
+            log.warning("an erasure is not finished yet: %s", error.code)
+            return outcome.deletion
         if finished.state is Stage.BYTES_GONE:
-            self.resume()  # what readers or a crash had held up can go now too
+            self._resume_quietly()  # what readers or a crash had held up can go now too
         return finished
+
+    def _resume_quietly(self) -> None:
+        try:
+            self.resume()
+        except Unavailable as error:
+            log.warning("erasures not finished yet: %s", error.code)
 
 
 def nothing(context: AccessContext, now: datetime) -> Deletion:
