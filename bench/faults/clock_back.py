@@ -125,11 +125,15 @@ def everything(me: OwnerMemory, hand: Hand, clock: HandClock) -> list[str]:
     standing = set(book.said)
     listed = paged(me, hand, clock)
     wrong = [f"listed {times} times: {one}" for one, times in Counter(listed).items() if times > 1]
-    wrong += [f"not listed: {one}" for one in standing - set(listed)] + [f"listed and not kept: {one}" for one in set(listed) - set(book.said)]
+    wrong += [f"not listed: {one}" for one in standing - set(listed)] + [
+        f"listed and not kept: {one}" for one in set(listed) - set(book.said)
+    ]
     for one, words in book.said.items():
         versions = me.history(one)
         wrong += [f"the history of {one} is out of order"] if [version.content for version in versions] != words else []
-        wrong += [f"the revisions of {one} do not rise"] if [version.revision for version in versions] != list(range(1, len(words) + 1)) else []
+        wrong += (
+            [f"the revisions of {one} do not rise"] if [version.revision for version in versions] != list(range(1, len(words) + 1)) else []
+        )
     return wrong + [f"forgotten and found: {word}" for word in book.forgotten if any(word == hit.memory.content for hit in me.search(word))]
 
 

@@ -68,7 +68,9 @@ def main() -> int:
             found, done = point(_file(make), dice, ("next", "close")[number % 2])
             sys.stdout.writelines(f"point {number}: {one}\n" for one in found)
             faults, count = faults + len(found), count + done
-    sys.stdout.write(f"sqlite: {asked.points} readers held open (seed {asked.seed}), {count} erasures finished afterwards, {faults} faults\n")
+    sys.stdout.write(
+        f"sqlite: {asked.points} readers held open (seed {asked.seed}), {count} erasures finished afterwards, {faults} faults\n"
+    )
     return 1 if faults else 0
 
 

