@@ -1,5 +1,6 @@
 """What is acknowledged survives a kill and a neighbour; what is erased is in no byte once it is said to be."""
 
+import importlib
 import os
 import random
 import sqlite3
@@ -11,7 +12,7 @@ import pytest
 
 from factories import a_url, bytes_of, rows
 from keptmind import Memory, OwnerMemory
-from keptmind.errors import Unavailable
+from keptmind.errors import StoreFailed, Unavailable
 
 FAULTS = Path(__file__).parents[2] / "bench" / "faults"
 UNMOUNTED = 2  # how a script ends that may not mount a disk of its own
@@ -66,6 +67,25 @@ def test_a_server_that_restarts_under_load_loses_nothing_it_acknowledged(tmp_pat
 
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert "2 restarts" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_server_that_is_gone_is_no_busy_one_and_is_found_again(tmp_path: Path) -> None:
+    sys.path.insert(0, str(FAULTS))
+    try:
+        places = importlib.import_module("stores")
+    finally:
+        sys.path.remove(str(FAULTS))
+    with places.own_server() as server, places.schemas(server.get_uri()) as make, places.opened(make(), busy_seconds=2) as store:
+        me = store.for_user("A")
+        me.save("likes tea")
+        places.control(server, "-m", "fast", "stop")
+
+        with pytest.raises(StoreFailed):
+            me.save("likes coffee")
+        places.start(server)
+
+        assert me.save("likes cocoa").outcome == "created"
 
 
 @pytest.mark.slow

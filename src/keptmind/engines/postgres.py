@@ -35,6 +35,7 @@ PREPARED_AT = 2  # uses after which a statement is prepared on its connection
 PREPARED_MOST = 512
 IDLE_SECONDS = 60  # a node that falls silent in mid transaction loses its owner's lock after this
 STATEMENT_SECONDS = 60
+LOOK_AGAIN_SECONDS = 1.0
 PAUSE = 0.05  # seconds between two looks at what became of a commit
 
 VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -111,6 +112,7 @@ class PostgresStore:
                 min_size=1,
                 max_size=connections,
                 timeout=busy_seconds,
+                reconnect_timeout=LOOK_AGAIN_SECONDS / 2,  # left to itself the pool would wait twice as long each time
                 open=True,
             )
         try:
@@ -243,7 +245,7 @@ class PostgresStore:
 
     @contextmanager
     def _lent(self) -> Iterator[PostgresSession]:
-        connection = self._pool.getconn()
+        connection = self._borrowed()
         session = self._sessions[connection]
         try:
             yield session
@@ -254,6 +256,17 @@ class PostgresStore:
             if not session.is_idle():
                 connection.close()
             self._pool.putconn(connection)
+
+    def _borrowed(self) -> Connection:
+        """Lend a connection; a server that is away is looked for again each second, for as long as others would be waited for."""
+        until = time.monotonic() + self._busy_seconds
+        while True:
+            try:
+                return self._pool.getconn(timeout=min(LOOK_AGAIN_SECONDS, max(PAUSE, until - time.monotonic())))
+            except PoolTimeout:
+                if time.monotonic() >= until:
+                    self._connect().close()  # raises where it is no connection that is wanting, but the server
+                    raise
 
     def _work(self, session: PostgresSession) -> Work:
         work = self._works.get(session.connection)
