@@ -81,7 +81,7 @@ def test_a_server_that_is_gone_is_no_busy_one_and_is_found_again(tmp_path: Path)
         me.save("likes tea")
         places.control(server, "-m", "fast", "stop")
 
-        with pytest.raises(StoreFailed):
+        with pytest.raises(StoreFailed, match="does not answer"):
             me.save("likes coffee")
         places.start(server)
 

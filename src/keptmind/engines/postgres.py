@@ -265,8 +265,15 @@ class PostgresStore:
                 return self._pool.getconn(timeout=min(LOOK_AGAIN_SECONDS, max(PAUSE, until - time.monotonic())))
             except PoolTimeout:
                 if time.monotonic() >= until:
-                    self._connect().close()  # raises where it is no connection that is wanting, but the server
-                    raise
+                    raise StoreBusy() if self._is_answered() else StoreFailed(problem="the server does not answer") from None
+
+    def _is_answered(self) -> bool:
+        """Tell whether it is a connection that is wanting, and not the server."""
+        try:
+            self._connect().close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def _work(self, session: PostgresSession) -> Work:
         work = self._works.get(session.connection)
