@@ -73,8 +73,8 @@ def churn(me: OwnerMemory, dice: random.Random, rows: int, edits: int) -> dict[s
 
 
 def marker(dice: random.Random) -> str:
-    """Return a word that stands nowhere else."""
-    return f"zq{dice.getrandbits(80):020x}"
+    """Return a word that stands nowhere else, and that nobody would take for a password."""
+    return "zaq" + "".join(dice.choice("bdfgklmnprstv") + dice.choice("aeiou") for _ in range(8))
 
 
 def text(dice: random.Random, word: str) -> str:

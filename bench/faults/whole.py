@@ -1,9 +1,10 @@
-"""Looks whether a store's file is whole: every row has its document and postings, and nothing else has."""
+"""Looks whether a store is whole: every row has its document and postings, and nothing else has."""
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 # name of the fault -> statement that lists what is broken; a whole file answers each with nothing
 FAULTS = {
@@ -41,11 +42,16 @@ FAULTS = {
 }
 
 
+def broken(rows: Callable[[str], Sequence[tuple[Any, ...]]]) -> list[str]:
+    """Return what is wrong in the tables of a store, in words; `rows` runs a statement on them."""
+    return [f"{name}: {found[:3]}" for name, statement in FAULTS.items() if (found := rows(statement))]
+
+
 def faults(database: Path) -> list[str]:
     """Return what is wrong with a file, in words."""
     connection = sqlite3.connect(database)
     try:
-        found = [f"{name}: {broken[:3]}" for name, statement in FAULTS.items() if (broken := connection.execute(statement).fetchall())]
+        found = broken(lambda statement: connection.execute(statement).fetchall())
         found += [f"integrity: {line}" for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
         return found + [f"a tombstone that is not on the list beside: {one}" for one in _unlisted(connection, database)]
     finally:

@@ -1,5 +1,6 @@
 """What is acknowledged survives a kill and a neighbour; what is erased is in no byte once it is said to be."""
 
+import importlib
 import os
 import random
 import sqlite3
@@ -11,25 +12,102 @@ import pytest
 
 from factories import a_url, bytes_of, rows
 from keptmind import Memory, OwnerMemory
-from keptmind.errors import Unavailable
+from keptmind.errors import StoreFailed, Unavailable
 
 FAULTS = Path(__file__).parents[2] / "bench" / "faults"
+UNMOUNTED = 2  # how a script ends that may not mount a disk of its own
 
 
 def ran(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, FAULTS / script, *arguments], capture_output=True, text=True, timeout=300, check=False)
 
 
+@pytest.fixture
+def stores(engine: str, request: pytest.FixtureRequest) -> list[str]:
+    """Tell a script where to keep its stores: in files, or in schemas of the server of this session."""
+    return ["--engine", "sqlite"] if engine == "sqlite" else ["--engine", "postgres", "--server", request.getfixturevalue("postgres")]
+
+
 @pytest.mark.slow
-def test_a_killed_process_loses_nothing_it_acknowledged_and_leaves_nothing_half_done() -> None:
-    done = ran("kill9.py", "--points", "10")
+@pytest.mark.parametrize("during", ["save", "update", "accept", "forget"])
+def test_a_killed_process_loses_nothing_it_acknowledged_and_leaves_nothing_half_done(during: str, stores: list[str]) -> None:
+    done = ran("kill9.py", "--points", "4", "--during", during, *stores)
 
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
-    assert "10 points" in done.stdout
+    assert "4 points" in done.stdout
 
 
 @pytest.mark.slow
-def test_two_processes_write_one_file_and_lose_nothing() -> None:
+def test_of_many_who_do_the_same_at_once_one_wins_and_the_others_are_told(stores: list[str]) -> None:
+    done = ran("many_writers.py", "--points", "21", "--most", "4", *stores)
+
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "21 races" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_clock_that_is_set_back_loses_nothing_and_shows_nothing_twice(stores: list[str]) -> None:
+    done = ran("clock_back.py", "--points", "20", *stores)
+
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "set back 20 times" in done.stdout
+
+
+@pytest.mark.slow
+def test_whose_connection_is_cut_is_told_the_truth(postgres: str, tmp_path: Path) -> None:
+    done = ran("cut.py", "--points", "32", "--server", postgres)
+
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "32 cut" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_server_that_restarts_under_load_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
+    done = ran("restart.py", "--points", "2")
+
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "2 restarts" in done.stdout
+
+
+@pytest.mark.slow
+def test_a_server_that_is_gone_is_no_busy_one_and_is_found_again(tmp_path: Path) -> None:
+    sys.path.insert(0, str(FAULTS))
+    try:
+        places = importlib.import_module("stores")
+    finally:
+        sys.path.remove(str(FAULTS))
+    with places.own_server() as server, places.schemas(server.get_uri()) as make, places.opened(make(), busy_seconds=2) as store:
+        me = store.for_user("A")
+        me.save("likes tea")
+        places.control(server, "-m", "fast", "stop")
+
+        with pytest.raises(StoreFailed, match="no connection"):
+            me.save("likes coffee")
+        places.start(server)
+
+        assert me.save("likes cocoa").outcome == "created"
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
+    done = ran("disk_full.py", "--points", "2")
+
+    if done.returncode == UNMOUNTED:
+        pytest.skip(done.stderr)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "filled 2 times" in done.stdout
+
+
+@pytest.mark.slow
+def test_nobody_says_that_bytes_are_gone_which_a_reader_holds(tmp_path: Path) -> None:
+    done = ran("open_reader.py", "--points", "2")
+
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "2 readers held open" in done.stdout
+
+
+@pytest.mark.slow
+def test_two_processes_write_one_file_and_lose_nothing(tmp_path: Path) -> None:
     done = ran("two_writers.py", "--seconds", "3")
 
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
@@ -37,7 +115,7 @@ def test_two_processes_write_one_file_and_lose_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_after_many_edits_a_forgotten_word_is_in_no_byte() -> None:
+def test_after_many_edits_a_forgotten_word_is_in_no_byte(tmp_path: Path) -> None:
     done = ran("erase_bytes.py", "--edits", "600", "--rows", "80")
 
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
@@ -221,3 +299,31 @@ def test_a_file_that_is_no_database_is_refused_or_made_one_and_never_lost(conten
         assert (tmp_path / "memory.db").read_bytes() == content
     else:
         assert content == b""
+
+
+def test_an_erasure_that_cannot_be_followed_up_is_told_as_far_as_it_came_and_finished_later(tmp_path: Path) -> None:
+    with Memory(a_url(tmp_path)) as store:
+        me = store.for_user("A")
+        memory_id = marked(me)
+        rows(tmp_path / "memory.db", "CREATE TRIGGER stuck BEFORE UPDATE ON deletions BEGIN SELECT RAISE(ABORT, 'stuck'); END")
+
+        deletion = me.forget(memory_id)
+
+        assert (deletion.state, deletion.receipt, me.search(MARK)) == ("unreadable", None, [])
+        rows(tmp_path / "memory.db", "DROP TRIGGER stuck")
+    assert rows(tmp_path / "memory.db", "SELECT state FROM deletions") == [("bytes_gone",)]
+    assert MARK.encode() not in bytes_of(tmp_path / "memory.db")
+
+
+def test_an_old_copy_that_cannot_be_removed_is_told_and_tried_again(tmp_path: Path) -> None:
+    with Memory(a_url(tmp_path)) as store:
+        me = store.for_user("A")
+        memory_id = marked(me)
+        (tmp_path / "memory.db.before-0002").mkdir()
+
+        deletion = me.forget(memory_id)
+
+        assert (deletion.state, deletion.receipt) == ("unreadable", None)
+        assert [step.name for step in deletion.steps if step.state == "failing"] == ["migration_backups"]
+        (tmp_path / "memory.db.before-0002").rmdir()
+    assert rows(tmp_path / "memory.db", "SELECT state FROM deletions") == [("bytes_gone",)]

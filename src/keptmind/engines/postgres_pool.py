@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,7 +18,7 @@ PREPARED_AT = 2  # uses after which a statement is prepared on its connection
 PREPARED_MOST = 512
 IDLE_SECONDS = 60  # a node that falls silent in mid transaction loses its owner's lock after this
 STATEMENT_SECONDS = 60
-RECONNECT_SECONDS = 2.0  # of trying in the background; then the next call tries anew
+LOOK_AGAIN_SECONDS = 1.0  # for a server that is away; left to itself the pool would wait twice as long each time
 LEAST_WAIT = 2.0  # seconds for a connection to be made, however impatient the writers are
 LONGEST_SCHEMA = 48  # bytes; PostgreSQL cuts names at 63, and copies and lists are named after the schema
 
@@ -61,7 +62,7 @@ class Lines:
             min_size=1,
             max_size=self.most,
             timeout=self._wait,
-            reconnect_timeout=RECONNECT_SECONDS,
+            reconnect_timeout=LOOK_AGAIN_SECONDS / 2,
             open=True,
         )
 
@@ -97,12 +98,13 @@ class Lines:
         if self._process != os.getpid():  # a fork: what runs over the parent's connections is the parent's
             self._left_behind.append(self.pool)
             self._open()
-        try:
-            return self.pool.getconn()
-        except PoolTimeout:
-            if self.pool.get_stats().get("pool_size", 0):
-                raise StoreBusy() from None
-            raise StoreFailed(problem="no connection") from None
+        until = time.monotonic() + self._wait
+        while True:
+            try:
+                return self.pool.getconn(timeout=LOOK_AGAIN_SECONDS)
+            except PoolTimeout:
+                if time.monotonic() >= until:
+                    raise StoreBusy() if self.pool.get_stats().get("pool_size", 0) else StoreFailed(problem="no connection") from None
 
     def _configure(self, line: Line) -> None:
         """Set up a new connection: every int is a BIGINT, the order of joins is ours, and nothing waits for ever."""

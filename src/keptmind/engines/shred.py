@@ -45,8 +45,11 @@ class SqliteShredder:
         """Remove the copies made before migrations: they hold what is to be forgotten."""
         path = self._store.path
         copies = [] if path is None else sorted(path.parent.glob(f"{_literal(path.name)}.before-*"))
-        for copy in copies:
-            copy.unlink(missing_ok=True)
+        try:
+            for copy in copies:
+                copy.unlink(missing_ok=True)
+        except OSError as error:
+            return _step(StepName.MIGRATION_BACKUPS, done=False, note=error.strerror or type(error).__name__)
         return _step(StepName.MIGRATION_BACKUPS, done=True, note=f"{len(copies)} removed")
 
     def shred(self, texts: Sequence[str] | None) -> Step:

@@ -1,12 +1,13 @@
 """Forgetting: rows gone at once for every reader, bytes gone before it says so."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from keptmind.erase import pipeline
 from keptmind.erase.pipeline import Broom, Removal
-from keptmind.errors import KeptmindError, NotConfirmed
+from keptmind.errors import KeptmindError, NotConfirmed, Unavailable
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, Whose
 from keptmind.model.erasure import Deletion, Stage, StepName, StepState
@@ -20,6 +21,8 @@ from keptmind.service.record import denied, event, missing, several_ids
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
 from keptmind.write.sequel import go_on
+
+log = logging.getLogger("keptmind.erasure")
 
 
 class Erasure:
@@ -144,8 +147,14 @@ class Erasure:
             return outcome.deletion
         finished = pipeline.finish(self._broom, outcome.deletion, outcome.texts)
         if all(step.state is StepState.DONE for step in finished.steps if step.name is not StepName.LOG):
-            self.resume()  # what readers or a crash had held up can go now too
+            self._resume_quietly()  # what readers or a crash had held up can go now too
         return finished
+
+    def _resume_quietly(self) -> None:
+        try:
+            self.resume()
+        except Unavailable as error:
+            log.warning("erasures not finished yet: %s", error.code)
 
 
 def nothing(context: AccessContext, now: datetime) -> Deletion:
