@@ -133,7 +133,7 @@ def near_equal(old: str, new: str) -> bool:
     return len(before) == len(after) and all(a == b or _is_slip(a, b, names) for a, b in zip(before, after, strict=True))
 
 
-_NAME = r"[A-ZÀ-Þ][\w'-]*"
+_NAME = r"[A-ZÀ-ÖØ-Þ][\w'-]*"
 _LONG = 6
 
 

@@ -14,7 +14,7 @@ from keptmind.text.pieces import pieces
 from keptmind.text.wordforms import word_terms
 
 _LABEL = r"\s*(?:\([^()]{0,80}\)\s*)?(\w[\w'’.-]{0,40}?) ?(?::\s|：)"
-_NAME = re.compile("(?<![A-Za-z])[A-ZÀ-Þ][A-Za-zÀ-ÿ]+")
+_NAME = re.compile("(?<![A-Za-z])[A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ]+")
 _ASKED_FOR = r"\b(?:how (?:many|much|long|often)|(?:what|which) (?:kind|type|sort)s?(?: of)?)\b"
 _PARTICLES = f"[{''.join(sorted(words.CHINESE))}]+"
 
