@@ -22,7 +22,9 @@ def starts(path: Path, question: str, runs: int) -> list[Figure]:
     """Start interpreters in turns and return the medians."""
     search = (*COMMAND, "search", question, "--user", ONE_OWNER)
     programs = {"pass": PASS, "import": IMPORT, "use": USE, "search": search}
-    surroundings = {**os.environ, "KEPTMIND_URL": f"sqlite:///{path}"}
+    # an installation has its bytecode; where this environment forbids writing it, every start would compile the package anew
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    surroundings = {**kept, "KEPTMIND_URL": f"sqlite:///{path}"}
     works = {name: _ends_well(program, surroundings) for name, program in programs.items()}
     times: dict[str, list[float]] = {name: [] for name, runs_well in works.items() if runs_well}
     for _ in range(runs):
