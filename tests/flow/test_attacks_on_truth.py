@@ -241,3 +241,12 @@ def test_saying_it_again_with_a_title_changes_nothing_else(store: Memory) -> Non
 
     assert again is not None
     assert (again.valid_to, again.reason, again.review_after) == (first.valid_to, "moving", first.review_after)
+
+
+@pytest.mark.parametrize("text", ["0༠", "१२ cats", "Room ٣", "0༠ 万", "５६ cups"])
+def test_digits_of_any_script_are_compared_and_kept(store: Memory, text: str) -> None:
+    me = store.for_user("A")
+
+    assert me.save(text).outcome == "created"
+    assert me.save(text).outcome == "same"
+    assert me.list().items[0].content == text

@@ -211,6 +211,9 @@ def test_short_words_meet_their_longer_forms(one: str, other: str) -> None:
         ("一亿", "100000000"),
         ("二〇一九", "2019"),
         ("万", "10000"),
+        ("0༠", "0"),
+        ("१२", "12"),
+        ("٣万", "30000"),
     ],
 )
 def test_chinese_numerals_are_written_in_digits(numeral: str, number: str) -> None:

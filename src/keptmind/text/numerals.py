@@ -15,10 +15,12 @@ CHINESE = frozenset((*_DIGITS, *_UNITS, *_LARGE))
 
 
 def arabic(numeral: str) -> str:
-    """Write a Chinese numeral in digits: 十二 is 12, 二〇二四 is 2024, 3万 is 30000."""
+    """Write a Chinese numeral in digits: 十二 is 12, 二〇二四 is 2024, 3万 is 30000; digits of other scripts as well."""
     if numeral in _SINGLE:
         return _SINGLE[numeral]
-    if numeral[:-1].isdigit():
+    if numeral.isdecimal():
+        return str(int(numeral))
+    if numeral[:-1].isdecimal():
         return str(int(numeral[:-1]) * _LARGE[numeral[-1]])
     if _DIGITS.keys() >= set(numeral):
         return "".join(str(_DIGITS[digit]) for digit in numeral)
