@@ -227,11 +227,11 @@ class Histories(RuleBasedStateMachine):
             self.each(partial(_standing, owner=owner))
 
     def teardown(self) -> None:
-        for world in self.worlds:
-            faults = [finding for finding in world.store.house.doctor.examine() if not finding.ok]
-            # on a shared server another test may still read what an erasure waits to rewrite
-            assert [finding.check for finding in faults if finding.check != "deletions-unfinished" or world.is_embedded] == []
-        self._open.close()
+        with self._open:
+            for world in self.worlds:
+                faults = [finding for finding in world.store.house.doctor.examine() if not finding.ok]
+                # on a shared server another test may still read what an erasure waits to rewrite
+                assert [finding.check for finding in faults if finding.check != "deletions-unfinished" or world.is_embedded] == []
 
 
 def _told(does: Callable[[], Answer]) -> Answer:
