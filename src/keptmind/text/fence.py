@@ -25,7 +25,8 @@ _LINE_BREAKS = "[\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]"
 _SPACE = r"\s+"
 # Hangul fillers count as letters and show nothing.
 _NO_LETTER = "[\\W_\u115f\u1160\u3164\uffa0]+"
-_FORGED = r"<(?:[^\w<]|_)*memory(?:[^\w<]|_)+(?:context|core)(?!\w)"
+# Spaces are gone where this looks, so what follows the name may be the next word: no end of a word is asked for.
+_FORGED = r"<(?:[^\w<]|_)*memory(?:[^\w<]|_)+(?:context|core)"
 # Escaped deeper than this by other means than "&amp;", a text is up to no good.
 _DEPTH = 8
 
