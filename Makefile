@@ -35,7 +35,7 @@ test-fast: $(VENV)/.ready-test ## the loop while writing: units, properties with
 
 .PHONY: prove
 prove: $(VENV)/.ready-test ## the properties, 2,000 examples each, and 500 histories on each engine and on both
-	KEPTMIND_HYPOTHESIS_PROFILE=prove $(PYTEST) $(SPREAD) tests/property tests/contract/test_both_engines.py $(ARGS)
+	KEPTMIND_HYPOTHESIS_PROFILE=prove $(PYTEST) $(SPREAD) -m hypothesis $(ARGS)
 
 .PHONY: check
 check: format-check lint types imports coverage ## everything that CI checks: format, lint, types, imports, tests with coverage, docs

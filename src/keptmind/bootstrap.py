@@ -127,6 +127,8 @@ class House:
         try:
             self.journal.flush()
             self.tidy()
+        except Unavailable as error:  # a database that cannot be written to can be closed all the same
+            log.warning("closed with reads not on record or erasures not finished: %s", error.code)
         finally:
             self.store.close()
 

@@ -268,6 +268,7 @@ def schemas_of_one_test(schemas: Schemas) -> Iterator[Schemas]:
     schemas.take_back()
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("engines", [("sqlite",), ("postgres",), ("sqlite", "postgres")], ids=["sqlite", "postgres", "against-each-other"])
 def test_every_history_is_answered_alike(engines: tuple[str, ...], schemas_of_one_test: Schemas) -> None:
     def urls(_machine: Histories) -> list[str]:

@@ -47,7 +47,7 @@ class Lines:
             "idle": milliseconds(IDLE_SECONDS),
             "durable": durable,
         }
-        with self.connect() as line:  # what is wrong with the address is said at once, and not after a pool has tried for long
+        with _addressed(), self.connect() as line:  # said at once, and not after a pool has tried for long
             self.schema = line.session.schema
         self._left_behind: list[Any] = []
         self._open()
@@ -118,6 +118,19 @@ class Lines:
             line.close()
             raise StoreFailed(problem=problem)
         line.session.schema = schema
+
+
+@contextmanager
+def _addressed() -> Iterator[None]:
+    """Say of a first connection that fails what there is to look at; the driver's own words may hold the password."""
+    try:
+        yield
+    except psycopg.ProgrammingError:
+        raise StoreFailed(problem="not an address") from None
+    except psycopg.OperationalError as error:
+        if error.sqlstate is not None:
+            raise
+        raise StoreFailed(problem="no server there, or it refuses the user, the password or the database") from None
 
 
 def _problem(schema: str, encoding: str, known: str) -> str:
