@@ -16,7 +16,7 @@ mend() { say "$1"; say "  to mend it:  $2"; exit 1; }
 recent() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
 case $purpose in
-    run) extras="build" ;;
+    run) extras="build serve mcp" ;;
     test) extras="build test" ;;
     *) mend "unknown purpose '$purpose'" "scripts/environment.sh .venv run" ;;
 esac

@@ -25,6 +25,7 @@ from keptmind.settings import Settings, load, workspace_policies
 from keptmind.text.tokens import estimate
 
 if TYPE_CHECKING:
+    from keptmind.service.callers import Callers
     from keptmind.service.candidates import Candidates
     from keptmind.service.changes import Changes
     from keptmind.service.doctor import Doctor
@@ -102,6 +103,13 @@ class House:
         from keptmind.service.groups import Groups
 
         return Groups(self._ground)
+
+    @cached_property
+    def callers(self) -> "Callers":
+        """Which programs may call."""
+        from keptmind.service.callers import Callers
+
+        return Callers(self._ground)
 
     @cached_property
     def doctor(self) -> "Doctor":

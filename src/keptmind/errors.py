@@ -6,18 +6,23 @@ Every error a caller can meet.
     │   ├── MissingIdentity     ├── UnknownField     ├── InvalidField     ├── UnknownWord
     │   ├── UnknownWorkspace    ├── TextEmpty        ├── TextTooLong      ├── NulCharacter
     │   ├── KeyEncodesScope     ├── ScopeNeedsRoute  ├── InvalidTime      ├── InvalidCursor
-    │   ├── NoPurposes          ├── NotConfirmed     ├── InvalidPattern   └── InvalidSettings
+    │   ├── NoPurposes          ├── NotConfirmed     ├── InvalidPattern   ├── InvalidSettings
+    │   ├── InvalidBody         ├── BodyTooLarge     ├── UnknownHost      ├── MethodNotAllowed
+    │   └── RevisionUnknown
     ├── Refused                 ask for a grant
     │   ├── IsolatedConversation  ├── ReadOnlyConversation  ├── ReadingDisabled  ├── WritingDisabled
     │   ├── ScopeDisabled         ├── VerbNotGranted        ├── UserNotGranted   ├── PurposeNotGranted
-    │   ├── WorkspaceNotGranted   ├── NotAMember            ├── ContentRefused   └── Unconfirmed
+    │   ├── WorkspaceNotGranted   ├── NotAMember            ├── ContentRefused   ├── Unconfirmed
+    │   ├── Unauthenticated       ├── GrantTooWide          ├── CrossSite        └── ConfirmationNeeded
     ├── NotFound                not within your reach
-    │   ├── MemoryNotFound      ├── CandidateNotFound   ├── QuestionNotFound  └── VersionNotFound
+    │   ├── MemoryNotFound      ├── CandidateNotFound   ├── QuestionNotFound  ├── VersionNotFound
+    │   ├── CallerNotFound      ├── DeletionNotFound    └── RouteNotFound
     ├── Conflict                read again (carries the current revision)
     │   ├── StaleRevision       ├── KeyTaken            ├── CoreFull          ├── CandidateDecided
-    │   ├── CandidateMoved      └── QuestionClosed
+    │   ├── CandidateMoved      ├── QuestionClosed      └── RequestReused
     └── Unavailable             later
-        ├── StoreBusy  ├── StoreFailed  ├── StoreClosed  ├── SchemaTooNew  └── SchemaChanged
+        ├── StoreBusy  ├── StoreFailed  ├── StoreClosed  ├── SchemaTooNew  ├── SchemaChanged
+        └── TooManyRequests
 
 An error carries a stable `code`, which is also the key of its English and Chinese message, and `details`: names, limits and
 sizes, never a stored or submitted text.
@@ -149,6 +154,26 @@ class InvalidSettings(Invalid):
     code = "invalid-settings"
 
 
+class InvalidBody(Invalid):
+    code = "invalid-body"
+
+
+class BodyTooLarge(Invalid):
+    code = "body-too-large"
+
+
+class UnknownHost(Invalid):
+    code = "unknown-host"
+
+
+class MethodNotAllowed(Invalid):
+    code = "method-not-allowed"
+
+
+class RevisionUnknown(Invalid):
+    code = "revision-unknown"
+
+
 class IsolatedConversation(Refused):
     code = "isolated-conversation"
 
@@ -197,6 +222,22 @@ class Unconfirmed(Refused):
     code = "unconfirmed"
 
 
+class Unauthenticated(Refused):
+    code = "unauthenticated"
+
+
+class GrantTooWide(Refused):
+    code = "grant-too-wide"
+
+
+class CrossSite(Refused):
+    code = "cross-site"
+
+
+class ConfirmationNeeded(Refused):
+    code = "confirmation-needed"
+
+
 class MemoryNotFound(NotFound):
     code = "memory-not-found"
 
@@ -211,6 +252,18 @@ class QuestionNotFound(NotFound):
 
 class VersionNotFound(NotFound):
     code = "version-not-found"
+
+
+class CallerNotFound(NotFound):
+    code = "caller-not-found"
+
+
+class DeletionNotFound(NotFound):
+    code = "deletion-not-found"
+
+
+class RouteNotFound(NotFound):
+    code = "route-not-found"
 
 
 class StaleRevision(Conflict):
@@ -237,6 +290,10 @@ class QuestionClosed(Conflict):
     code = "question-closed"
 
 
+class RequestReused(Conflict):
+    code = "request-reused"
+
+
 class StoreBusy(Unavailable):
     code = "store-busy"
 
@@ -255,6 +312,10 @@ class SchemaTooNew(Unavailable):
 
 class SchemaChanged(Unavailable):
     code = "schema-changed"
+
+
+class TooManyRequests(Unavailable):
+    code = "too-many-requests"
 
 
 REFUSALS: dict[str, type[Refused]] = {leaf.code: leaf for leaf in Refused.__subclasses__()}

@@ -99,6 +99,8 @@ FILLED: dict[str, Any] = {
     "standing_consent": "[]", "starts_at": 0, "state": "unreadable", "status": "active", "subject": "tea", "tags": "[]", "target": "user",
     "tenant": "default", "terms": 5, "time_zone": "UTC", "title": "Drink", "updated_at": AT, "valid_from": AT, "valid_to": AT,
     "value": "tea", "version": 1, "whole": "{}", "word": "task", "write_enabled": 1, "ceiling": 2, "caption": "",
+    "asked": "ef", "request": "ab", "outcome": "created", "candidate_id": "cand-1", "hash": "cd", "prefix": "km_abcdefgh", "grants": "{}",
+    "limit": 50, "delivery": "{}",
 }  # fmt: skip
 ABSENT = {
     "changes_at", "completed_at", "consent_at", "consent_mode", "conversation", "expected_revision", "expires_at", "last_confirmed_at",
@@ -114,6 +116,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {
     "candidates.LIST_CANDIDATES": {"status": "pending"},
     "candidates.PUT_REJECTED": {"expires_at": AT},
     "records.NOTE_OBSERVATION": {"expires_at": AT},
+    "replies.KEEP_REPLY": {"expires_at": AT},
     "questions.SETTLE_QUESTION": {"state": "answered"},
     "memories.REPLACE_MEMORY": {"expected_revision": 1, "updated_at": AT},
     "memories.INSERT_MEMORY": {"updated_at": AT},

@@ -9,7 +9,9 @@ import pytest
 
 from keptmind import errors
 from keptmind.errors import KeptmindError
-from keptmind.surfaces.messages import CHINESE, ENGLISH, LOCALES, MESSAGES, PROBLEMS, Locale, say
+from keptmind.surfaces.messages import LOCALES, MESSAGES, Locale, say
+from keptmind.surfaces.messages.chinese import CHINESE, PROBLEMS
+from keptmind.surfaces.messages.english import ENGLISH
 from surface.test_outcome import tree
 
 SOURCE = Path(errors.__file__).parent

@@ -29,6 +29,9 @@ class Action(StrEnum):
     AUTO_APPLIED = "memory.candidate_auto_applied"
     UNDONE = "memory.candidate_undone"
     SETTINGS_CHANGED = "settings.changed"
+    CALLER_CREATED = "caller.created"
+    CALLER_ROTATED = "caller.rotated"
+    CALLER_REVOKED = "caller.revoked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

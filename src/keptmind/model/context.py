@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from keptmind.model.memory import Kind, Sensitivity
+from keptmind.model.memory import ChangedVia, Kind, Sensitivity
 from keptmind.model.scope import GLOBAL, Scope, ScopeType
 
 Whose = tuple[str, str]  # tenant and user id: what is written is written under the lock of its owner
@@ -40,6 +40,8 @@ class Verb(StrEnum):
     MANAGE = "manage"
     FORGET = "forget"
     SETTINGS = "settings"
+    AUDIT = "audit"
+    ADMIN = "admin"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,8 @@ class AccessContext:
     purpose: str = "personalization"
     destination: str = "local"
     read_mode: ReadMode = ReadMode.DEFAULT
+    via: ChangedVia = ChangedVia.USER_API
+    request_id: str = ""
 
     @property
     def whose(self) -> Whose:

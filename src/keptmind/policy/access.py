@@ -67,6 +67,16 @@ def may_change_settings(context: AccessContext) -> Verdict:
     return _granted(context, Verb.SETTINGS)
 
 
+def may_administer(context: AccessContext) -> Verdict:
+    """Tell whether keys and flags of the tenant may be seen and changed; it is nobody's memories that this opens."""
+    return ALLOWED if Verb.ADMIN in context.caller.grant.verbs else refused("verb-not-granted")
+
+
+def may_audit(context: AccessContext) -> Verdict:
+    """Tell whether the tenant's record of acts may be read; it holds no text."""
+    return ALLOWED if Verb.AUDIT in context.caller.grant.verbs else refused("verb-not-granted")
+
+
 def _may(context: AccessContext, verb: Verb) -> Verdict:
     if context.mode is Mode.ISOLATED:
         return refused("isolated-conversation")

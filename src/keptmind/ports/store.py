@@ -14,6 +14,7 @@ from keptmind.model.ranking import Sketch, Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.model.settings import UserSettings
+from keptmind.ports.callers import Callers, Replies
 from keptmind.ports.records import Audit, Candidates, Evidences, Observations, Questions, RuleCounts, Usage
 
 if TYPE_CHECKING:
@@ -283,6 +284,8 @@ class View(Protocol):
     @property
     def rule_counts(self) -> RuleCounts: ...
     @property
+    def callers(self) -> Callers: ...
+    @property
     def examination(self) -> "Examination": ...
 
 
@@ -295,6 +298,8 @@ class Transaction(View, Protocol):
     def audit(self) -> Audit: ...
     @property
     def usage(self) -> Usage: ...
+    @property
+    def replies(self) -> Replies: ...
     @property
     def mending(self) -> "Mending": ...
 

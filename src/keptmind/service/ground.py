@@ -6,7 +6,6 @@ from datetime import UTC, tzinfo
 from typing import TYPE_CHECKING
 
 from keptmind.model.context import AccessContext
-from keptmind.model.memory import ChangedVia
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.settings import UserSettings
 from keptmind.ports.clock import Clock
@@ -35,7 +34,7 @@ class Ground:
         """Return the person's time zone; one that this machine does not know reads as UTC."""
         return self.clock.zone(settings.time_zone) or UTC
 
-    def hand(self, context: AccessContext, settings: UserSettings, via: ChangedVia = ChangedVia.USER_API) -> "Hand":
+    def hand(self, context: AccessContext, settings: UserSettings) -> "Hand":
         """Return what a write needs, at this moment; the rules of writing are loaded by the first write."""
         from keptmind.policy.admission import Circumstances
         from keptmind.write.hand import Hand
@@ -43,4 +42,4 @@ class Ground:
         route = context.route
         workspaces = tuple(name for name in (route.workspace, route.policy_id) if name is not None)
         circumstances = Circumstances(rulebook=self.rulebook, settings=settings, tenant=context.tenant, workspaces=workspaces)
-        return Hand(context=context, circumstances=circumstances, ids=self.ids, keys=self.keys, via=via, now=self.clock.now())
+        return Hand(context=context, circumstances=circumstances, ids=self.ids, keys=self.keys, via=context.via, now=self.clock.now())

@@ -88,4 +88,5 @@ def event(
         rule=rule,
         rule_version=RULE_VERSION,
         fingerprint=fingerprint,
+        request_id=context.request_id,
     )

@@ -2,7 +2,19 @@
 
 from dataclasses import dataclass
 
-from keptmind.errors import Conflict, ContentRefused, Invalid, KeptmindError, NotFound, Refused, Unavailable
+from keptmind.errors import (
+    BodyTooLarge,
+    Conflict,
+    ContentRefused,
+    Invalid,
+    KeptmindError,
+    MethodNotAllowed,
+    NotFound,
+    Refused,
+    TooManyRequests,
+    Unauthenticated,
+    Unavailable,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +29,10 @@ class Ending:
 
 FAMILIES: dict[type[KeptmindError], tuple[int, str, int]] = {
     ContentRefused: (422, "refused", 3),  # a verdict on the content, not on the caller
+    Unauthenticated: (401, "refused", 3),
+    MethodNotAllowed: (405, "invalid", 2),
+    BodyTooLarge: (413, "invalid", 2),
+    TooManyRequests: (429, "unavailable", 6),
     Invalid: (400, "invalid", 2),
     Refused: (403, "refused", 3),
     NotFound: (404, "not-found", 4),

@@ -82,6 +82,7 @@ class Hand:
             rule_version=RULE_VERSION,
             revision=memory.revision if memory else None,
             fingerprint=fingerprint,
+            request_id=self.context.request_id,
         )
 
 

@@ -191,7 +191,7 @@ SELECT COUNT(*)
 # tables whose rows refer to nothing that could be gone
 ALONE = frozenset(
     {
-        "meta", "words", "user_settings", "rejected_fingerprints", "audit_events", "turns", "jobs", "callers", "governance_runs",
+        "meta", "words", "user_settings", "rejected_fingerprints", "audit_events", "turns", "jobs", "callers", "replies", "governance_runs",
         "observations", "rule_counts",
     }
 )  # fmt: skip

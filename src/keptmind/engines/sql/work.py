@@ -1,5 +1,6 @@
 """All repositories over one connection: what a view reads and what a transaction writes."""
 
+from keptmind.engines.sql.callers import SqlCallers
 from keptmind.engines.sql.candidates import SqlCandidates
 from keptmind.engines.sql.core import SqlCore
 from keptmind.engines.sql.deletions import SqlDeletions
@@ -12,6 +13,7 @@ from keptmind.engines.sql.past import SqlPast
 from keptmind.engines.sql.people import SqlGroups, SqlSettings
 from keptmind.engines.sql.questions import SqlQuestions
 from keptmind.engines.sql.records import SqlAudit, SqlEvidences, SqlObservations, SqlRuleCounts, SqlUsage
+from keptmind.engines.sql.replies import SqlReplies
 from keptmind.engines.sql.session import Session
 from keptmind.engines.sql.texts import SqlTexts
 from keptmind.engines.sql.visible import SqlPartitions
@@ -40,6 +42,8 @@ class Work:
         self.rule_counts = SqlRuleCounts(session)
         self.audit = SqlAudit(session)
         self.usage = SqlUsage(session)
+        self.callers = SqlCallers(session)
+        self.replies = SqlReplies(session)
         self.examination = SqlExamination(session, words, self.index, self.marks)
         self.mending = SqlMending(session, self.index, self.marks)
 

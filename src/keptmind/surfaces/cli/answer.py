@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from keptmind.errors import KeptmindError, MissingIdentity
-from keptmind.surfaces.cli.shapes import Shape, details_of, error_shape
 from keptmind.surfaces.messages import Locale, say
 from keptmind.surfaces.outcome import outcome
+from keptmind.surfaces.shapes import Shape, details_of, error_shape
 
 # control characters but tab and line feed, line separators, and what turns the direction of the rest of the line
 _RESTLESS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")

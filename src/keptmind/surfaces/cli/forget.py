@@ -8,8 +8,8 @@ import typer
 from keptmind.errors import InvalidField, NotConfirmed
 from keptmind.model.erasure import Deletion
 from keptmind.surfaces.cli.answer import Answer
-from keptmind.surfaces.cli.shapes import deletion_shape, iso
 from keptmind.surfaces.cli.verb import Desk, Voice
+from keptmind.surfaces.shapes import deletion_shape, iso
 
 YES = ("y", "yes", "是")
 

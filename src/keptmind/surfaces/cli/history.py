@@ -7,9 +7,9 @@ import typer
 from keptmind.model.memory import Memory
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer, one_line
-from keptmind.surfaces.cli.shapes import version_shape
 from keptmind.surfaces.cli.suppress import moved
 from keptmind.surfaces.cli.verb import Desk
+from keptmind.surfaces.shapes import version_shape
 
 
 def history(desk: Desk, memory_id: words.MemoryId) -> Answer:

@@ -8,8 +8,8 @@ from keptmind.model.evidence import Evidence, Provenance
 from keptmind.model.memory import Memory
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer, one_line
-from keptmind.surfaces.cli.shapes import memory_shape, page_shape, provenance_shape, stats_shape
 from keptmind.surfaces.cli.verb import Desk, Voice
+from keptmind.surfaces.shapes import memory_shape, page_shape, provenance_shape, stats_shape
 
 ASKED = "asked-to-remember"  # the reason of what the person asked to keep
 

@@ -8,8 +8,8 @@ import typer
 from keptmind.bootstrap import effective_flags
 from keptmind.service.doctor import Finding, Repair
 from keptmind.surfaces.cli.answer import Answer
-from keptmind.surfaces.cli.shapes import Shape
 from keptmind.surfaces.cli.verb import Voice, opened
+from keptmind.surfaces.shapes import Shape
 
 UNSOUND = 1
 

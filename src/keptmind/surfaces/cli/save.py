@@ -9,8 +9,8 @@ from keptmind.model.decision import Outcome, Saved
 from keptmind.model.memory import Memory
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer
-from keptmind.surfaces.cli.shapes import memory_shape, saved_shape
 from keptmind.surfaces.cli.verb import Desk, Voice
+from keptmind.surfaces.shapes import memory_shape, saved_shape
 
 REFUSED = 3
 

@@ -8,8 +8,8 @@ from keptmind.model.ranking import Hit
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer, one_line
 from keptmind.surfaces.cli.list import row
-from keptmind.surfaces.cli.shapes import block_shape, core_shape, found_shape, page_shape
 from keptmind.surfaces.cli.verb import Desk
+from keptmind.surfaces.shapes import block_shape, core_shape, found_shape, page_shape
 
 
 def search(

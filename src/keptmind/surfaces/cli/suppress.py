@@ -3,8 +3,8 @@
 from keptmind.model.memory import Memory
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer
-from keptmind.surfaces.cli.shapes import memory_shape
 from keptmind.surfaces.cli.verb import Desk
+from keptmind.surfaces.shapes import memory_shape
 
 
 def suppress(desk: Desk, memory_id: words.MemoryId) -> Answer:

@@ -8,9 +8,9 @@ from keptmind.model.candidate import Candidate, CandidateStatus
 from keptmind.model.question import Question
 from keptmind.surfaces.cli import words
 from keptmind.surfaces.cli.answer import Answer, one_line
-from keptmind.surfaces.cli.shapes import candidate_shape, question_shape
 from keptmind.surfaces.cli.suppress import moved
 from keptmind.surfaces.cli.verb import Desk
+from keptmind.surfaces.shapes import candidate_shape, question_shape
 
 CandidateId = Annotated[str, typer.Argument(metavar="ID", help="The id of a candidate.", show_default=False)]
 

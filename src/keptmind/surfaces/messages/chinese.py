@@ -1,158 +1,4 @@
-"""
-Every sentence a person may be told, in English and Chinese, by key; pure.
-
-A `{name}` stands for a detail; a part in `[…]` is left out where one of its details is not given.
-"""
-
-import re
-from collections.abc import Mapping
-from typing import Any, Literal
-
-Locale = Literal["en", "zh"]
-LOCALES: tuple[Locale, ...] = ("en", "zh")
-
-ENGLISH = {
-    # families: what is said where no leaf fits
-    "error": "something failed inside keptmind[ ({problem})]; what was acknowledged before is kept",
-    "invalid": "the request cannot be understood[: {problem}]",
-    "refused": "this is not permitted here",
-    "not-found": "there is nothing of that name within your reach",
-    "conflict": "somebody changed it first; read it again[ (revision {current_revision} stands now)]",
-    "unavailable": "memory cannot answer now; nothing was written, try again later",
-    # Invalid
-    "missing-identity": "{field} is missing[: {problem}]; there is no default",
-    "unknown-field": "there is no field[ {field}][; known are {allowed}]",
-    "invalid-field": "{field} is not valid[: {problem}][; at most {limit}][, found {size}]",
-    "unknown-word": "{field} has a value that is not known[; it is one of {allowed}]",
-    "unknown-workspace": "that workspace is not configured[; configured are {allowed}]",
-    "text-empty": "{field} is empty",
-    "text-too-long": "{field} is too long: at most {limit}, found {size}",
-    "nul-character": "{field} contains a NUL character",
-    "key-encodes-scope": "{field} carries a scope or somebody's id; give the scope in its own field",
-    "scope-needs-route": "{field} {scope} needs the request to name which one",
-    "invalid-time": "{field} is not a time that can be read[: {problem}]",
-    "invalid-cursor": "{field} was not given out by this list",
-    "invalid-pattern": "{field} is no pattern that can be searched for[: {problem}]",
-    "no-purposes": "{field} names no purpose; leave it out for the defaults of the kind",
-    "not-confirmed": "nothing was erased: it was not confirmed[ ({field})]",
-    "invalid-settings": "the setting {field} cannot be read[: {problem}][; it is one of {allowed}][; at most {limit}][; at most {loosest}]",
-    # Refused
-    "isolated-conversation": "this conversation is isolated: nothing is read and nothing is kept",
-    "read-only-conversation": "this conversation only reads: nothing is kept, changed or erased",
-    "reading-disabled": "the person has switched off reading their memories",
-    "writing-disabled": "the person has switched off keeping memories",
-    "scope-disabled": "this scope is not in use here",
-    "verb-not-granted": "the caller is not granted this",
-    "user-not-granted": "the caller may not act for this user",
-    "purpose-not-granted": "the caller may not ask for this purpose",
-    "workspace-not-granted": "the caller may not use this workspace",
-    "not-a-member": "the user is not a member of that group",
-    "content-refused": "the correction is refused by the rule {rule}; nothing has changed",
-    "unconfirmed": "nobody has confirmed it yet; confirm it first",
-    # NotFound
-    "memory-not-found": "there is no such memory within your reach",
-    "candidate-not-found": "there is no such candidate within your reach",
-    "question-not-found": "there is no such question within your reach",
-    "version-not-found": "this memory has no such revision",
-    # Conflict
-    "stale-revision": "it has changed since you read it: revision {current_revision} stands now, nothing was written",
-    "key-taken": "another memory has this key in this scope[ (this one stands at revision {current_revision})]",
-    "core-full": "the core block is full[: at most {limit} characters, {size} with this][; unpin {enough} of these to make room: {room}]",
-    "candidate-decided": "this candidate has been decided already[: {status}]",
-    "candidate-moved": "its target has changed meanwhile[ (revision {current_revision} stands now)][; candidate {candidate} waits instead]",
-    "question-closed": "this question is no longer open",
-    # Unavailable
-    "store-busy": "another writer holds the store; nothing was written, try again",
-    "store-failed": "the store reports a failure[: {problem}]; nothing was written",
-    "store-closed": "the store is closed",
-    "schema-too-new": "the database is of a newer version (schema {found}, known is {known}); update keptmind",
-    "schema-changed": "migration {version} in the database is not the one this version knows",
-    # rules of a save
-    "secret": "it holds a password, key, token or number of that sort, which is never kept",
-    "third-person": "it tells private matters of another person",
-    "consent-required": "it is sensitive, and is kept only with the person's consent",
-    "forgotten": "the person had this erased; only their own new word brings it back",
-    "shadow-mode": "nothing inferred is kept here, decisions are only recorded",
-    "suppressed-stays": "the person has paused what this would change; it waits for them",
-    "disputed-waits": "what this would change is in dispute; it waits for the person",
-    "inferred-waits": "it was inferred, not said; it waits for the person",
-    "conflict-waits": "it goes against what is known; it waits for the person",
-    "rejected-before": "the person turned this down lately; only their own new word brings it back",
-    "smuggled-instruction": "it tells the assistant what to do, and came from a tool, a page or a file",
-    "belongs-elsewhere": "it has its own place in this workspace and is not kept as a memory",
-    "observed-no-fact": "a tool saw it; that makes no fact about the person",
-    "observed-too-seldom": "a tool saw it; a leaning is proposed only after three independent sightings",
-    "no-lasting-leaning": "it tells of one occasion and is no lasting preference",
-    "workspace-policy": "this workspace refuses the topic",
-    "noise": "it is no statement that lasts",
-    "inference-off": "the person has switched inference off",
-    "observed-leaning": "a tool saw it several times; it waits for the person",
-    "leaning-unstated": "it does not say that the leaning lasts; it waits for the person",
-    "unclear": "it cannot be understood by itself; it waits for the person",
-    "reason-missing": "it would be costly to be wrong here, and no reason is given; it waits for the person",
-    "import-waits": "an import adds to what is known; it waits for the person",
-    "expired-waits": "what this would change has expired; it waits for the person",
-    "target-moved": "what this would change has changed meanwhile; it waits for the person",
-    "auto-applied": "it was inferred and kept without asking; it can be undone",
-    "forgotten-overridden": "the person had this erased and says it anew",
-    "older-than-known": "it was said before what is known; it is kept as history",
-    "begins-later": "it holds from a time to come; what is known holds until then",
-    "order-unknown": "it goes against what is known and nobody can tell which is later; both wait for the person's answer: see questions",
-    # the command line's own words
-    "cli.created": "kept as {id} (revision {revision})[; {why}]",
-    "cli.same": "known already as {id} (revision {revision})[; {why}]",
-    "cli.updated": "kept as a new revision of {id} (revision {revision})[; {why}]",
-    "cli.candidate": "waits as candidate {id}: {why} (accept {id}, or reject {id})",
-    "cli.refused": "not kept: {why}",
-    "cli.proposal": "it could be kept as: {text}",
-    "cli.changed": "{id} is now at revision {revision}, {status}",
-    "cli.nothing": "nothing found",
-    "cli.empty": "no memories",
-    "cli.more": "more: --cursor {cursor}",
-    "cli.no-block": "nothing to put before this message",
-    "cli.erase": "Erase {count} for good? This cannot be undone.",
-    "cli.erased": "{count} erased: {stage}",
-    "cli.none-erased": "there was nothing to erase",
-    "cli.step": "  {name}: {state}[ ({note})]",
-    "cli.receipt": "receipt {operation}: {memories} erased, asked for {requested_at}, bytes gone from this machine {bytes_gone_at}",
-    "cli.no-receipt": "no receipt yet: a step is still open and is tried again when the store is opened or closed",
-    "cli.unreadable": "unreadable for everybody",
-    "cli.derived_cleaned": "unreadable, and what was derived from it is cleaned",
-    "cli.bytes_gone": "unreadable, derived cleaned, bytes gone from this machine",
-    "cli.no-core": "nothing is pinned",
-    "cli.no-candidates": "nothing waits",
-    "cli.rejected": "{id} is turned down; its text is gone, and it is not proposed again for 90 days",
-    "cli.no-questions": "nothing is in question",
-    "cli.question": "{id}: both cannot hold; which does? (answer {id} --keep first, second, both or neither)",
-    "cli.answered": "{id} is answered",
-    "cli.used": "{count} counted as used",
-    "cli.turned-away": "  not kept by the rule {rule}: {count}",
-    "source.explicit": "the person asked to remember it",
-    "source.confirmed": "the person confirmed it",
-    "source.manual": "the person wrote it by hand",
-    "source.imported": "it was imported, unverified",
-    "source.observed": "a tool saw it",
-    "source.inferred": "it was inferred",
-    "why.source": "source: {source}[; reason: {reason}]",
-    "why.confidence": "confidence: {confidence}; pieces of evidence: {count}",
-    "why.for": "evidence for it: {source}, {at}[, conversation {conversation}]",
-    "why.against": "evidence against it: {source}, {at}[, conversation {conversation}]",
-    "why.earlier": "evidence for an earlier wording: {source}, {at}[, conversation {conversation}]",
-    "why.asked": "the person asked to remember it",
-    "why.rule": "rule: {rule}, admitted by version {version} of the rules",
-    "cli.total": "memories: {total}, expired among them: {expired}; memory revision {revision}",
-    "cli.well": "ok    {check}[ ({note})]",
-    "cli.ill": "FAIL  {check}: {count}[ ({note})]",
-    "cli.before-repair": "before the repair:",
-    "cli.after-repair": "after the repair:",
-    "cli.mended": "MENDED  {what}: {count}",
-    "cli.none-mended": "nothing was to be mended",
-    "cli.left": "LEFT  {check}: {count}; it cannot be repaired from what the store holds, only from a backup",
-    "cli.schema": "schema version {version}",
-    "cli.user-hint": "--user or KEPTMIND_USER",
-    "cli.toured": "{steps} steps, {kept} promises checked, all kept; the temporary file is gone again",
-    "cli.broken": "a promise was broken: {promise}",
-}
+"""What a person is told, in Chinese, by key; and what an error says in its detail `problem`, which the library says in English."""
 
 CHINESE = {
     "error": "keptmind 内部出错[（{problem}）]；此前已确认的内容仍然保留",
@@ -177,6 +23,11 @@ CHINESE = {
     "no-purposes": "{field} 没有写任何用途；省略它则按类型取默认用途",
     "not-confirmed": "什么也没有删除：没有得到确认[（{field}）]",
     "invalid-settings": "设置 {field} 无法读取[：{problem}][；可以是 {allowed}][；最多 {limit}][；最宽为 {loosest}]",
+    "invalid-body": "无法读取请求正文[：{problem}]",
+    "body-too-large": "请求正文过大[：最多 {limit} 字节]",
+    "unknown-host": "本服务不以该主机名应答；可用设置 hosts 允许它",
+    "method-not-allowed": "这个地址不支持该方法[；支持 {allowed}]",
+    "revision-unknown": "请说明你读到的是哪个修订：什么也没有写入，以免丢失别人的修改",
     "isolated-conversation": "这个对话是隔离的：既不读取也不保留",
     "read-only-conversation": "这个对话只读：不保留、不更改、不删除",
     "reading-disabled": "用户已关闭读取记忆",
@@ -189,21 +40,30 @@ CHINESE = {
     "not-a-member": "该用户不是这个群组的成员",
     "content-refused": "更正被规则 {rule} 拒绝；什么也没有改变",
     "unconfirmed": "还没有人确认过它；请先确认",
+    "unauthenticated": "需要有效的密钥或令牌",
+    "grant-too-wide": "一个密钥不能授予超过其自身权限的密钥",
+    "cross-site": "此请求来自另一个网站，不能借用已登录的浏览器",
+    "confirmation-needed": "需要本人先确认；什么也没有抹去",
     "memory-not-found": "在你能看到的范围内没有这条记忆",
     "candidate-not-found": "在你能看到的范围内没有这个候选",
     "question-not-found": "在你能看到的范围内没有这个问题",
     "version-not-found": "这条记忆没有这个修订",
+    "caller-not-found": "这个租户没有这个密钥，或它已停用",
+    "deletion-not-found": "在你能看到的范围内没有这次抹除",
+    "route-not-found": "这个地址没有内容",
     "stale-revision": "你读取之后它已更改：当前修订号 {current_revision}，什么也没有写入",
     "key-taken": "这个作用域里已有另一条记忆使用该键[（本条的修订号 {current_revision}）]",
     "core-full": "核心块已满[：最多 {limit} 个字符，加上它为 {size}][；取消固定其中 {enough} 条即可腾出空间：{room}]",
     "candidate-decided": "这个候选已有结果[：{status}]",
     "candidate-moved": "它会改动的记忆在此期间已更改[（当前修订号 {current_revision}）][；改由候选 {candidate} 等待]",
     "question-closed": "这个问题已不再等待回答",
+    "request-reused": "这个幂等键已用于另一个请求",
     "store-busy": "另一个写入者占用着存储；什么也没有写入，请再试",
     "store-failed": "存储报告故障[：{problem}]；什么也没有写入",
     "store-closed": "存储已关闭",
     "schema-too-new": "数据库来自更新的版本（结构 {found}，已知 {known}）；请升级 keptmind",
     "schema-changed": "数据库中的迁移 {version} 不是本版本所知的那一个",
+    "too-many-requests": "请求过多；请[在 {seconds} 秒后]再试",
     "secret": "其中有密码、密钥、令牌或同类号码，这些从不保留",
     "third-person": "其中是他人的私事",
     "consent-required": "内容敏感，只有本人同意才会保留",
@@ -350,26 +210,7 @@ PROBLEMS = {
     "not an IANA time zone": "不是 IANA 时区",
     "not a positive whole number": "不是正整数",
     "too many at once": "一次太多",
+    "no server there, or it refuses the user, the password or the database": "那里没有服务器，或它拒绝该用户、密码或数据库",
+    "either any user or these": "要么任何用户，要么这些用户",
+    "too many": "太多",
 }
-
-MESSAGES: dict[Locale, dict[str, str]] = {"en": ENGLISH, "zh": CHINESE}
-_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
-_PLACE = re.compile(r"\{(\w+)\}")
-
-
-def say(key: str, locale: Locale, details: Mapping[str, Any]) -> str:
-    """Return a sentence with its details filled in; a key without a sentence is said by its family's, `error`."""
-    table = MESSAGES[locale]
-    given = {name: _told(name, detail, locale) for name, detail in details.items() if detail not in (None, "")}
-    known = _OPTIONAL.sub(lambda part: _where_told(part[1], given), table.get(key, table["error"]))
-    return _PLACE.sub(lambda place: given.get(place[1], "?"), known)
-
-
-def _where_told(part: str, given: Mapping[str, str]) -> str:
-    return part if all(place in given for place in _PLACE.findall(part)) else ""
-
-
-def _told(name: str, detail: Any, locale: Locale) -> str:
-    if isinstance(detail, tuple):
-        return ("、" if locale == "zh" else ", ").join(map(str, detail))
-    return PROBLEMS.get(detail, detail) if name == "problem" and locale == "zh" else str(detail)
