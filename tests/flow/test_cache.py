@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,21 @@ def test_an_answer_dies_at_the_next_bound_in_its_reach(bound: str) -> None:
         clock.wait(seconds=10)
 
         assert len(me.search("tea")) == 1 - before
+
+
+def test_an_answer_dies_with_a_row_that_came_after_another_had_expired() -> None:
+    clock = HandClock()
+    with TimedStore(clock) as store:
+        me = store.for_user("A")
+        me.save("likes green tea", expires_at=clock.at + timedelta(seconds=10))
+        clock.wait(seconds=20)
+        me.save("has a tea party", expires_at=clock.at + timedelta(seconds=30))
+
+        before = texts(me.search("tea"))
+        clock.wait(seconds=31)
+
+        assert before == ["has a tea party"]
+        assert texts(me.search("tea")) == []
 
 
 def test_a_row_that_falls_due_for_review_counts_less_at_that_instant() -> None:

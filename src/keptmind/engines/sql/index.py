@@ -264,15 +264,16 @@ class SqlIndex:
         entered = self._entered.get(tuple(named.values()))
         if entered is None:
             found = self._session.only(ENTER_PARTITION, {**named, "length": length, "changes_at": changes_at})
-            self._entered[tuple(named.values())] = Entered(found[0], found[1])
-            self._keep_change(found[0], found[2], now)
+            entered = self._entered[tuple(named.values())] = Entered(found[0], found[1])
+            if self._keep_change(found[0], found[2], now):
+                entered.changes_at = changes_at  # the row is written at the end, and was not among those looked at
             return found[0], found[1]
         return entered.id, entered.another(length, changes_at)
 
     def settle(self) -> None:
         """Write the counts of partitions that took more than one row."""
         for entered in self._entered.values():
-            if entered.rows:
+            if entered.rows or entered.changes_at is not None:
                 grown = {"partition": entered.id, "rows": entered.rows, "length": entered.length, "changes_at": entered.changes_at}
                 self._session.defer(GROW_PARTITION, grown)
         self.discard()
@@ -320,9 +321,12 @@ class SqlIndex:
         named = {"partition": place.partition, "number": place.number, "terms": [*hashed] or [-1]}
         return sum(hashed[term] == tf for term, tf in self._session.all(POSTINGS_OF, named))
 
-    def _keep_change(self, partition: int, changes_at: int | None, now: datetime) -> None:
-        if changes_at is not None and changes_at <= micros(now):
+    def _keep_change(self, partition: int, changes_at: int | None, now: datetime) -> bool:
+        """Look for the next change where the one that was known is past; tell whether it was."""
+        is_past = changes_at is not None and changes_at <= micros(now)
+        if is_past:
             self._session.run(NEXT_CHANGE, {"partition": partition, "now": micros(now), "endless": ENDLESS})
+        return is_past
 
     def partition(self, memory: Memory) -> dict[str, Any]:
         """Return the key of the partition that a row belongs to."""
