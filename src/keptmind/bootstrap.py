@@ -12,6 +12,7 @@ from keptmind.engines.keyring import SHORTEST_KEY, Keyring, open_keyring
 from keptmind.engines.shred import SqliteShredder
 from keptmind.engines.sqlite import IN_MEMORY, SqliteStore
 from keptmind.errors import InvalidSettings, StoreFailed, Unavailable
+from keptmind.model.doors import Doors, Tokens
 from keptmind.model.rulebook import Limits, Rulebook, Switches
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
@@ -48,7 +49,8 @@ class House:
     A service is loaded and built when it is first asked for: a search starts without the rules of writing.
     """
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, doors: Doors) -> None:
+        self.doors = doors
         self.rulebook = ground.rulebook
         self.store = ground.store
         self.journal = Journal(ground.store, ground.clock)
@@ -146,7 +148,7 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, ids: Ids | None 
     settings = load(given)
     open_ground = _on_postgres if settings.url.startswith(POSTGRES) else _on_sqlite
     ground = open_ground(settings, must_exist=must_exist)
-    house = House(replace(ground, clock=clock or ground.clock, ids=ids or ground.ids))
+    house = House(replace(ground, clock=clock or ground.clock, ids=ids or ground.ids), doors(settings))
     try:
         house.tidy()
     except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished
@@ -227,6 +229,23 @@ def rules(settings: Settings) -> Rulebook:
         switches=Switches(off=settings.admission_off, exceptions=settings.admission_exceptions),
         switches_by_tenant=settings.tenants,
         policies=workspace_policies(settings),
+    )
+
+
+def doors(settings: Settings) -> Doors:
+    """Return how the service's doors stand. Raises: InvalidSettings."""
+    if settings.token_secret is not None and len(settings.token_secret.encode("utf-8", "replace")) < SHORTEST_KEY:
+        raise InvalidSettings(field="token_secret", problem="shorter than 32 bytes")
+    return Doors(
+        hosts=settings.hosts,
+        body_bytes=settings.body_bytes,
+        requests_per_minute=settings.requests_per_minute,
+        tokens=Tokens(
+            secret=settings.token_secret,
+            public_key=settings.token_public_key,
+            audience=settings.token_audience,
+            issuer=settings.token_issuer,
+        ),
     )
 
 

@@ -56,6 +56,13 @@ class Settings:
     busy_seconds: float = 30.0
     connections: int = 10
     key: str | None = None
+    hosts: tuple[str, ...] = ()
+    body_bytes: int = 1_048_576
+    requests_per_minute: int = 6_000
+    token_secret: str | None = None
+    token_public_key: str | None = None
+    token_audience: str | None = None
+    token_issuer: str | None = None
 
     def __repr__(self) -> str:
         return f"Settings(preset={self.preset!r})"
@@ -258,4 +265,11 @@ _PARSERS: dict[str, Any] = {
     "busy_seconds": _seconds,
     "connections": _positive,
     "key": str,
+    "hosts": _words,
+    "body_bytes": _positive,
+    "requests_per_minute": _count,
+    "token_secret": str,
+    "token_public_key": str,
+    "token_audience": str,
+    "token_issuer": str,
 }

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
+from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.decision import Outcome, Saved
@@ -21,6 +21,7 @@ from keptmind.policy import access, form
 from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
+from keptmind.service.once import Once, once
 from keptmind.service.paging import cursor, filters
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied, disclosure, missing, named_id, readable, several_ids
@@ -38,31 +39,48 @@ class Memories:
         self._ground = ground
         self._readings = readings
 
-    def save(self, context: AccessContext, wish: dict[str, Any]) -> Saved:
-        """Keep one thing. Raises: Invalid, Refused; what the content is refused for is an outcome."""
-        return self.save_many(context, [wish])[0]
+    def save(self, context: AccessContext, wish: dict[str, Any], *, request: object = None) -> Saved:
+        """
+        Keep one thing; sent again under the same name of its request within a day, it is told again and not kept twice.
+
+        Raises: Invalid, Refused, RequestReused; what the content is refused for is an outcome.
+        """
+        return self._keep(context, [wish], once(self._ground, context, request, wish))[0]
 
     def save_many(self, context: AccessContext, items: object) -> list[Saved]:
         """Keep several things in one transaction. Raises: Invalid, Refused, and then keeps none of them."""
         wishes = _wishes(items)
         if len(wishes) > MOST_AT_ONCE:
             raise InvalidField(field="items", problem="too many at once", limit=MOST_AT_ONCE, size=len(wishes))
+        return self._keep(context, wishes, None)
+
+    def _keep(self, context: AccessContext, wishes: Sequence[dict[str, Any]], named: Once | None) -> list[Saved]:
         drafts = self._drafts(context, wishes)
-        turned_away: Verdict | None = None
-        saved: list[Saved] = []
+        outcome: list[Saved] | KeptmindError
         with self._ground.store.transaction(context.whose) as tx:
-            settings = tx.settings.of(context.tenant, context.owner)
-            hand = self._ground.hand(context, settings)
-            for verdict in (self._may_save(tx, context, hand, draft.scope, draft.share) for draft in drafts):
-                if not verdict.allowed:
-                    turned_away = verdict
-                    denied(tx, self._ground, context, verdict.rule)
-                    break
-            else:
-                saved = [self._told(tx, context, one) for one in pipeline.save(tx, hand, drafts)]
-        if turned_away is not None:
-            raise refusal(turned_away.rule)
-        return [self._given(context, one) for one in saved]
+            hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
+            outcome = self._turned_away(tx, context, hand, drafts) or self._saved(tx, context, hand, drafts, named)
+        if isinstance(outcome, KeptmindError):
+            raise outcome
+        return [self._given(context, one) for one in outcome]
+
+    def _turned_away(self, tx: Transaction, context: AccessContext, hand: Hand, drafts: Sequence[Draft]) -> KeptmindError | None:
+        for draft in drafts:
+            verdict = self._may_save(tx, context, hand, draft.scope, draft.share)
+            if not verdict.allowed:
+                return denied(tx, self._ground, context, verdict.rule)
+        return None
+
+    def _saved(
+        self, tx: Transaction, context: AccessContext, hand: Hand, drafts: Sequence[Draft], named: Once | None
+    ) -> list[Saved] | KeptmindError:
+        earlier = None if named is None else named.earlier(tx)
+        if earlier is not None:
+            return earlier if isinstance(earlier, KeptmindError) else [earlier]
+        saved = pipeline.save(tx, hand, drafts)
+        if named is not None:
+            named.keep(tx, saved[0])
+        return [self._told(tx, context, one) for one in saved]
 
     def _given(self, context: AccessContext, saved: Saved) -> Saved:
         memory = saved.memory and self._shown(context, saved.memory)

@@ -233,8 +233,12 @@ def receipt_shape(receipt: Receipt) -> Shape:
 
 def error_shape(code: str, message: str, details: Mapping[str, Any]) -> Shape:
     """Return an error as it is told to a program."""
-    told = {name: list(detail) if isinstance(detail, tuple) else detail for name, detail in details.items() if detail is not None}
-    return {"error": {"code": code, "message": message, "details": told}}
+    return {"error": {"code": code, "message": message, "details": told(details)}}
+
+
+def told(details: Mapping[str, Any]) -> Shape:
+    """Return the details of an error as plain values."""
+    return {name: list(detail) if isinstance(detail, tuple) else detail for name, detail in details.items() if detail is not None}
 
 
 def details_of(error: BaseException) -> Mapping[str, Any]:

@@ -1,0 +1,45 @@
+"""The service as an ASGI application over an open store."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+import keptmind
+from keptmind.bootstrap import House
+from keptmind.surfaces.http import health, memories, problems, replies
+from keptmind.surfaces.http.asking import Desk
+from keptmind.surfaces.http.gate import Gate
+
+ABOUT = "Long-term memory for AI assistants: owned, correctable, purpose-bound, and truly erasable."
+OPEN = ("/healthz", "/readyz")
+ROUTERS = (health.router, memories.router)
+
+
+def application(house: House, *, hosts: tuple[str, ...] = (), mounted: Mapping[str, ASGIApp] | None = None) -> FastAPI:
+    """Return the service; `hosts` are the names of the address it listens on, `mounted` further doors by their paths."""
+    app = FastAPI(title="keptmind", version=keptmind.__version__, description=ABOUT, docs_url=None, redoc_url=None)
+    app.state.desk = Desk(house)
+    for router in ROUTERS:
+        app.include_router(router)
+    problems.install(app)
+    for path, door in (mounted or {}).items():
+        app.mount(path, door)
+    app.add_middleware(Gate, hosts=(*house.doors.hosts, *hosts), body_bytes=house.doors.body_bytes)
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign] # the way FastAPI has it overridden
+    return app
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """Return the OpenAPI document: problems and keys are the same everywhere, and stand in it once."""
+    if app.openapi_schema is None:
+        made = FastAPI.openapi(app)
+        parts = made.setdefault("components", {})
+        parts.setdefault("schemas", {})["Problem"] = replies.Problem.model_json_schema()
+        parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer", "description": "A key (km_…) or a signed token."}}
+        for path, methods in made["paths"].items():
+            for operation in methods.values():
+                operation["security"] = [] if path in OPEN else [{"key": []}]
+        app.openapi_schema = made
+    return app.openapi_schema

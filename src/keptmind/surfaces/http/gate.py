@@ -1,0 +1,95 @@
+"""What stands before every route: the host it was sent to, the size of its body, its name, and what every answer carries."""
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Collection
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from keptmind.errors import BodyTooLarge, KeptmindError, UnknownHost
+from keptmind.surfaces.http.problems import preferred, problem
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+ANY = "*"
+TOO_LARGE = 413
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_PORT = re.compile(r":\d+$")
+FIXED = ((b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-store"), (b"referrer-policy", b"no-referrer"))
+
+log = logging.getLogger("keptmind.http")
+
+
+class Gate:
+    """Lets requests in, and gives each a name that its events and its log line bear."""
+
+    def __init__(self, app: ASGIApp, *, hosts: Collection[str], body_bytes: int) -> None:
+        self._app = app
+        self._hosts = LOOPBACK | {host.lower() for host in hosts}
+        self._body_bytes = body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or turn it away."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        begun, name = time.perf_counter(), _named(headers.get("x-request-id", ""))
+        scope["keptmind.request_id"] = name
+        answer = Answer(send, name)
+        turned_away = self._turned_away(headers)
+        if turned_away is not None:
+            await problem(turned_away, preferred(headers.get("accept-language", "")))(scope, receive, answer)
+        else:
+            await self._app(scope, Measured(receive, self._body_bytes), answer)
+        route = getattr(scope.get("route"), "path", "-")
+        spent = round((time.perf_counter() - begun) * 1_000, 1)
+        log.info("request", extra={"request_id": name, "method": scope["method"], "route": route, "status": answer.status, "ms": spent})
+
+    def _turned_away(self, headers: Headers) -> KeptmindError | None:
+        host = _PORT.sub("", headers.get("host", "").lower())
+        if host not in self._hosts and ANY not in self._hosts:
+            return UnknownHost()
+        size = headers.get("content-length", "0")
+        if not size.isdigit() or int(size[:20]) > self._body_bytes:
+            return BodyTooLarge(limit=self._body_bytes)
+        return None
+
+
+class Answer:
+    """Sends an answer on with the headers that all of them have, and remembers its status."""
+
+    def __init__(self, send: Send, name: str) -> None:
+        self.status = 0
+        self._send = send
+        self._name = name
+
+    async def __call__(self, message: Message) -> None:
+        """Send one message of an answer."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message.get("headers", ()), *FIXED, (b"x-request-id", self._name.encode())]
+        await self._send(message)
+
+
+class Measured:
+    """Hands on a body as long as it is not too large, whatever its headers said."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive = receive
+        self._left = most
+
+    async def __call__(self) -> Message:
+        """Receive one message. Raises: HTTPException once the body has outgrown its limit."""
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise HTTPException(TOO_LARGE)
+        return message
+
+
+def _named(given: str) -> str:
+    return given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex

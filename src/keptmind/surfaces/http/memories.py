@@ -1,0 +1,160 @@
+"""`/me/core-memories`: a person's memories, kept, looked through and changed by hand."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Query
+from fastapi.responses import JSONResponse
+
+from keptmind.errors import InvalidField, RevisionUnknown
+from keptmind.model.decision import Outcome, Saved
+from keptmind.model.memory import Memory
+from keptmind.surfaces.http import replies
+from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.bodies import NAMES, FeedbackSaid, RevisionSaid, SaveSaid, UpdateSaid
+from keptmind.surfaces.http.problems import language, refused_problem
+from keptmind.surfaces.http.queries import ListAsked
+from keptmind.surfaces.shapes import memory_shape, page_shape, provenance_shape, saved_shape, version_shape
+
+router = APIRouter(prefix="/me/core-memories", tags=["memories"])
+Asked = Annotated[Ask, Depends(asking)]
+IfMatch = Annotated[str | None, Header(description='The revision that was read, as the ETag gave it: "3".')]
+Key = Annotated[str | None, Header(description="A name for this request: sent again under it within a day, it is carried out once.")]
+
+STATUS = {Outcome.CREATED: 201, Outcome.SAME: 200, Outcome.UPDATED: 200, Outcome.CANDIDATE: 202}
+
+
+@router.get("", responses=replies.of(replies.MemoryPage))
+def list_memories(ask: Asked, asked: Annotated[ListAsked, Query()]) -> JSONResponse:
+    """List the person's memories in order of creation."""
+    context = ask.context(asked.workspace_type)
+    return JSONResponse(page_shape(ask.house.memories.page(context, asked.narrowed())))
+
+
+@router.post("", status_code=201, responses=replies.of(replies.Saved, also=(200, 202), created=True))
+def save(ask: Asked, said: SaveSaid, idempotency_key: Key = None) -> JSONResponse:
+    """Keep one statement; what its content is refused for is a 422 with the rule."""
+    context = ask.context(said.workspace_type)
+    wish = said.given(NAMES)
+    wish.pop("workspace_type", None)
+    return kept(ask, ask.house.memories.save(context, wish, request=idempotency_key))
+
+
+def kept(ask: Ask, saved: Saved) -> JSONResponse:
+    """Return what a save came to."""
+    if saved.outcome is Outcome.REFUSED:
+        return refused_problem(saved, language(ask.request))
+    headers = {} if saved.memory is None else etag(saved.memory)
+    return JSONResponse(saved_shape(saved), status_code=STATUS[saved.outcome], headers=headers)
+
+
+@router.get("/{memory_id}", responses=replies.of(replies.OneMemory))
+def get(ask: Asked, memory_id: str) -> JSONResponse:
+    """Return one memory, in any state."""
+    return one(ask.house.memories.get(ask.context(), memory_id))
+
+
+@router.patch("/{memory_id}", responses=replies.of(replies.OneMemory))
+def update(ask: Asked, memory_id: str, said: UpdateSaid, if_match: IfMatch = None) -> JSONResponse:
+    """Correct a memory by hand; what is left out stays."""
+    changes = said.given(NAMES)
+    expected = revision(if_match, changes.pop("expected_revision", None))
+    return one(ask.house.changes.update(ask.context(), memory_id, expected, changes))
+
+
+@router.delete("/{memory_id}", responses=replies.of(replies.OneDeletion, also=(202,)))
+def forget(ask: Asked, memory_id: str) -> JSONResponse:
+    """Erase a memory for good; 202 while its bytes are not gone yet."""
+    return replies.erased(ask.house.erasure.forget(ask.context(), memory_id))
+
+
+@router.get("/{memory_id}/versions", responses=replies.of(replies.Versions))
+def versions(ask: Asked, memory_id: str) -> JSONResponse:
+    """Return every revision of a memory, oldest first, the present one last."""
+    return JSONResponse({"versions": [version_shape(one) for one in ask.house.memories.history(ask.context(), memory_id)]})
+
+
+@router.get("/{memory_id}/provenance", responses=replies.of(replies.OneProvenance))
+def provenance(ask: Asked, memory_id: str) -> JSONResponse:
+    """Return why a memory is known."""
+    return JSONResponse({"provenance": provenance_shape(ask.house.memories.provenance(ask.context(), memory_id))})
+
+
+@router.post("/{memory_id}/versions/{version}/restore", responses=replies.of(replies.OneMemory))
+def restore_version(
+    ask: Asked, memory_id: str, version: int, said: RevisionSaid | None = None, if_match: IfMatch = None
+) -> JSONResponse:
+    """Let a memory say again what it said at an earlier revision, as a new one."""
+    expected = revision(if_match, said.expected_revision if said else None)
+    return one(ask.house.changes.restore_version(ask.context(), memory_id, version, expected))
+
+
+@router.post("/{memory_id}/suppress", responses=replies.of(replies.OneMemory))
+def suppress(ask: Asked, memory_id: str) -> JSONResponse:
+    """Pause a memory until it is restored."""
+    return one(ask.house.changes.suppress(ask.context(), memory_id))
+
+
+@router.post("/{memory_id}/archive", responses=replies.of(replies.OneMemory))
+def archive(ask: Asked, memory_id: str) -> JSONResponse:
+    """Retire a memory; restoring brings it back."""
+    return one(ask.house.changes.archive(ask.context(), memory_id))
+
+
+@router.post("/{memory_id}/restore", responses=replies.of(replies.OneMemory))
+def restore(ask: Asked, memory_id: str) -> JSONResponse:
+    """Bring a paused or retired memory back."""
+    return one(ask.house.changes.restore(ask.context(), memory_id))
+
+
+@router.post("/{memory_id}/confirm", responses=replies.of(replies.OneMemory))
+def confirm(ask: Asked, memory_id: str) -> JSONResponse:
+    """Take the person's word that a memory holds; its revision stays."""
+    return one(ask.house.changes.confirm(ask.context(), memory_id))
+
+
+@router.post("/{memory_id}/pin", responses=replies.of(replies.OneMemory))
+def pin(ask: Asked, memory_id: str) -> JSONResponse:
+    """Put a memory into the core block."""
+    return one(ask.house.changes.pin(ask.context(), memory_id))
+
+
+@router.post("/{memory_id}/unpin", responses=replies.of(replies.OneMemory))
+def unpin(ask: Asked, memory_id: str) -> JSONResponse:
+    """Take a memory out of the core block."""
+    return one(ask.house.changes.unpin(ask.context(), memory_id))
+
+
+@router.post("/{memory_id}/complete", responses=replies.of(replies.OneMemory))
+def complete(ask: Asked, memory_id: str) -> JSONResponse:
+    """Say that a task, goal or event is done; it ends a day later."""
+    return one(ask.house.changes.complete(ask.context(), memory_id))
+
+
+@router.post("/{memory_id}/feedback", responses=replies.of(replies.OneMemory))
+def feedback(ask: Asked, memory_id: str, said: FeedbackSaid) -> JSONResponse:
+    """Say that a memory was wrong (it is paused), outdated (it ends) or irrelevant (it weighs less)."""
+    return one(ask.house.changes.feedback(ask.context(), memory_id, said.feedback))
+
+
+def one(memory: Memory) -> JSONResponse:
+    """Return a memory with its revision as the ETag."""
+    return JSONResponse({"memory": memory_shape(memory)}, headers=etag(memory))
+
+
+def etag(memory: Memory) -> dict[str, str]:
+    """Return the header that names a memory's revision."""
+    return {"ETag": f'"{memory.revision}"'}
+
+
+def revision(if_match: str | None, said: int | None) -> Any:
+    """Return the revision that was read, from the header or the body. Raises: RevisionUnknown; InvalidField where they differ."""
+    if if_match is None:
+        if said is None:
+            raise RevisionUnknown(field="expected_revision")
+        return said
+    tag = if_match.strip().removeprefix("W/").strip('"')
+    if not (tag.isascii() and tag.isdigit() and len(tag) < 16):
+        raise InvalidField(field="If-Match", problem="not a revision")
+    if said not in (None, int(tag)):
+        raise InvalidField(field="expected_revision", problem="not the one of If-Match")
+    return int(tag)

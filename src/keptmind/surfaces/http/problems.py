@@ -1,0 +1,166 @@
+"""What a request is told that met an error: a problem of RFC 9457 with a stable code, in the reader's language."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from keptmind.errors import (
+    BodyTooLarge,
+    Conflict,
+    ContentRefused,
+    InvalidBody,
+    InvalidField,
+    KeptmindError,
+    MethodNotAllowed,
+    RouteNotFound,
+    TooManyRequests,
+    Unauthenticated,
+    UnknownField,
+)
+from keptmind.model.decision import Saved
+from keptmind.surfaces.messages import Locale, say
+from keptmind.surfaces.outcome import outcome
+from keptmind.surfaces.shapes import Shape, details_of, told
+
+MEDIA_TYPE = "application/problem+json"
+KIND = "urn:keptmind:problem:"
+
+# pydantic's names of what is wrong with a value, and what we say of it
+SAID = {
+    "missing": "missing",
+    "string_type": "not a string",
+    "int_type": "not a whole number",
+    "int_parsing": "not a whole number",
+    "int_from_float": "not a whole number",
+    "bool_type": "neither true nor false",
+    "bool_parsing": "neither true nor false",
+    "list_type": "not a list",
+    "dict_type": "not an object",
+    "model_type": "not an object",
+    "model_attributes_type": "not an object",
+    "greater_than_equal": "too small",
+    "less_than_equal": "too large",
+    "string_too_long": "too long",
+    "too_long": "too many",
+}
+
+
+def problem(error: KeptmindError, locale: Locale) -> JSONResponse:
+    """Return an error as a problem; a conflict carries the current revision at the top."""
+    return answered(error, problem_shape(error, locale))
+
+
+def problem_shape(error: BaseException, locale: Locale) -> Shape:
+    """Return the members of a problem."""
+    ending, details = outcome(error), details_of(error)
+    code = error.code if isinstance(error, KeptmindError) else ending.message
+    shape: Shape = {
+        "type": f"{KIND}{code}",
+        "title": say(family(error), locale, {}),
+        "status": ending.http,
+        "code": code,
+        "detail": say(ending.message, locale, details),
+        "details": told(details),
+    }
+    if isinstance(error, Conflict):
+        shape["current_revision"] = error.current_revision
+    return shape
+
+
+def family(error: BaseException) -> str:
+    """Return the code of the family that an error belongs to."""
+    families = [kind for kind in type(error).__mro__ if KeptmindError in kind.__bases__]
+    return str(families[0].__dict__["code"]) if families else KeptmindError.code
+
+
+def answered(error: BaseException, shape: Shape) -> JSONResponse:
+    """Return the response that carries a problem."""
+    headers: dict[str, str] = {}
+    if isinstance(error, Unauthenticated):
+        headers["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, TooManyRequests):
+        headers["Retry-After"] = str(error.details.get("seconds", 1))
+    if isinstance(error, MethodNotAllowed):
+        headers["Allow"] = ", ".join(_words(error.details.get("allowed")))
+    return JSONResponse(shape, status_code=shape["status"], media_type=MEDIA_TYPE, headers=headers)
+
+
+def language(request: Request) -> Locale:
+    """Return the language that a reader prefers, of the two there are; English where neither is asked for."""
+    return preferred(request.headers.get("accept-language", ""))
+
+
+def preferred(header: str) -> Locale:
+    """Return the first of our languages by weight in an Accept-Language header."""
+    weighed = [(_weight(part), part.strip().lower()) for part in header[:1_000].split(",")]
+    for _, tag in sorted(weighed, key=lambda one: -one[0]):
+        if tag.startswith("zh"):
+            return "zh"
+        if tag.startswith("en"):
+            return "en"
+    return "en"
+
+
+def _weight(part: str) -> float:
+    _, _, quality = part.partition(";q=")
+    try:
+        return float(quality) if quality else 1.0
+    except ValueError:
+        return 0.0
+
+
+def understood(error: RequestValidationError) -> KeptmindError:
+    """Return what is wrong with a request in our words: the first fault that its shape has."""
+    faults: Sequence[Mapping[str, Any]] = error.errors()
+    fault = faults[0] if faults else {"type": "", "loc": ()}
+    kind, where = fault["type"], [str(one) for one in fault["loc"]]
+    field = ".".join(where[1:]) if len(where) > 1 else "body"
+    if kind == "extra_forbidden":
+        return UnknownField(field=field[:128])
+    if kind == "json_invalid" or where == ["body"]:
+        return InvalidBody(problem="not JSON" if kind == "json_invalid" else SAID.get(kind, "not readable"))
+    return InvalidField(field=field[:128], problem=SAID.get(kind, "not readable"))
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error with a problem."""
+
+    @app.exception_handler(KeptmindError)
+    def ours(request: Request, error: KeptmindError) -> JSONResponse:
+        return problem(error, language(request))
+
+    @app.exception_handler(RequestValidationError)
+    def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        return problem(understood(error), language(request))
+
+    @app.exception_handler(HTTPException)
+    def foreign(request: Request, error: HTTPException) -> JSONResponse:
+        return problem(_translated(request, error), language(request))
+
+    @app.exception_handler(Exception)
+    def unexpected(request: Request, error: Exception) -> JSONResponse:
+        return answered(error, problem_shape(error, language(request)))
+
+
+def _translated(request: Request, error: HTTPException) -> KeptmindError:
+    if error.status_code == 404:
+        return RouteNotFound()
+    if error.status_code == 405:
+        return MethodNotAllowed(allowed=tuple(sorted(_words((error.headers or {}).get("Allow")))) or None)
+    return BodyTooLarge() if error.status_code == 413 else InvalidBody(problem="not readable")
+
+
+def _words(given: object) -> Sequence[str]:
+    return given.replace(" ", "").split(",") if isinstance(given, str) else tuple(given) if isinstance(given, tuple) else ()
+
+
+
+def refused_problem(saved: Saved, locale: Locale) -> JSONResponse:
+    """Return what a statement was refused for: the rule, and a wording without the secret that could be kept instead."""
+    error = ContentRefused(rule=saved.rule)
+    shape = {**problem_shape(error, locale), "detail": say(saved.rule or error.code, locale, {}), "rule": saved.rule}
+    return answered(error, {**shape, "proposal": saved.proposal})
