@@ -1,7 +1,7 @@
 """The only place where ports meet engines, and settings become rules."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -49,8 +49,9 @@ class House:
     A service is loaded and built when it is first asked for: a search starts without the rules of writing.
     """
 
-    def __init__(self, ground: Ground, doors: Doors) -> None:
+    def __init__(self, ground: Ground, doors: Doors, flags: Sequence[Effective] = ()) -> None:
         self.doors = doors
+        self.flags = flags
         self.rulebook = ground.rulebook
         self.store = ground.store
         self.journal = Journal(ground.store, ground.clock)
@@ -148,7 +149,9 @@ def build(given: Mapping[str, Any], clock: Clock | None = None, ids: Ids | None 
     settings = load(given)
     open_ground = _on_postgres if settings.url.startswith(POSTGRES) else _on_sqlite
     ground = open_ground(settings, must_exist=must_exist)
-    house = House(replace(ground, clock=clock or ground.clock, ids=ids or ground.ids), doors(settings))
+    house = House(
+        replace(ground, clock=clock or ground.clock, ids=ids or ground.ids), doors(settings), explain(settings.preset, settings.flags)
+    )
     try:
         house.tidy()
     except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished

@@ -110,6 +110,7 @@ ABSENT = {
 # words that mean something else in one statement than in the others
 OTHERWISE: dict[str, dict[str, Any]] = {
     "deletions.PUT_STEP": {"state": "pending"},
+    "deletions.PAGE_OF_DELETIONS": {"before": "z"},
     "index.ADD_DOCUMENT": {"kind": 4},
     "candidates.ADD_CANDIDATE": {"status": "pending", "target": "id-1", "expires_at": AT},
     "candidates.DECIDE_CANDIDATE": {"status": "accepted"},

@@ -18,7 +18,11 @@ class ConsentMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserSettings:
-    """One person's own choices; `revision` rises with each change, 0 means never set."""
+    """
+    One person's own choices; `revision` rises with each change, 0 means never set.
+
+    `delivery` says by workspace how blocks reach a prompt ("" is where none is named); elsewhere the flag of that name holds.
+    """
 
     saved_memory_enabled: bool = True
     read_enabled: bool = True
@@ -28,8 +32,13 @@ class UserSettings:
     locale: str | None = None
     consent_mode: ConsentMode | None = None
     standing_consent: tuple[tuple[str, Consent], ...] = ()
+    delivery: tuple[tuple[str, str], ...] = ()
     revision: int = 0
     updated_at: datetime | None = None
+
+    def delivered(self, workspace: str | None, otherwise: str) -> str:
+        """Return how blocks reach a prompt in this workspace; what the tenant's flag says where the person has said nothing."""
+        return dict(self.delivery).get(workspace or "", otherwise)
 
     @property
     def may_read(self) -> bool:

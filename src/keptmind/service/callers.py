@@ -68,7 +68,7 @@ class Callers:
         """Return keys of the context's tenant, ended ones too, by prefix and never by secret. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MOST_LISTED)
         begin = "" if after is None else named_id(after, "cursor")
-        self._look(context)
+        self.admit(context)
         with self._ground.store.view() as view:
             found = view.callers.page(context.tenant, begin, most + 1)
         items = tuple(found[:most])
@@ -126,7 +126,8 @@ class Callers:
             return None
         return denied(tx, self._ground, context, GrantTooWide.code)
 
-    def _look(self, context: AccessContext) -> None:
+    def admit(self, context: AccessContext) -> None:
+        """Let those in who may administer the tenant. Raises: VerbNotGranted."""
         verdict = access.may_administer(context)
         if not verdict.allowed:
             with self._ground.store.transaction(context.whose) as tx:

@@ -1,26 +1,31 @@
 """Forgetting: rows gone at once for every reader, bytes gone before it says so."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from keptmind.erase import pipeline
 from keptmind.erase.pipeline import Broom, Removal
-from keptmind.errors import KeptmindError, NotConfirmed, Unavailable
+from keptmind.errors import DeletionNotFound, KeptmindError, NotConfirmed, StaleRevision, Unavailable
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, Whose
 from keptmind.model.erasure import Deletion, Stage, StepName, StepState
 from keptmind.model.memory import Kind, Memory, MemoryId
+from keptmind.model.query import MAX_PAGE
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
 from keptmind.service.ground import Ground
-from keptmind.service.record import denied, event, missing, several_ids
+from keptmind.service.paging import whole
+from keptmind.service.preview import bound
+from keptmind.service.record import denied, event, missing, named_id, several_ids
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
 from keptmind.write.sequel import go_on
+
+LATEST = "g"  # after every id
 
 log = logging.getLogger("keptmind.erasure")
 
@@ -46,6 +51,20 @@ class Erasure:
             outcome = self._removed(tx, context, wanted)
         return self._finished(outcome)
 
+    def forget_previewed(self, context: AccessContext, token: object) -> Deletion:
+        """
+        Erase what a preview showed, all or none.
+
+        Raises: InvalidCursor for a token not given out to this owner or too old, StaleRevision where a row has changed since,
+        MemoryNotFound, Invalid, Refused.
+        """
+        shown = bound(self._ground.keys, context, token, self._ground.clock.now())
+        if not shown:
+            return nothing(context, self._ground.clock.now())
+        with self._ground.store.transaction(context.whose) as tx:
+            outcome = self._removed(tx, context, list(shown), shown=shown)
+        return self._finished(outcome)
+
     def forget_all(self, context: AccessContext, *, confirm: object, scope: object = None) -> Deletion:
         """
         Erase everything of the owner in every scope, or all in one scope of the route; what waits there as a candidate goes too.
@@ -62,13 +81,35 @@ class Erasure:
 
     def deletions(self, context: AccessContext) -> list[Deletion]:
         """Return the owner's operations, oldest first. Raises: Refused."""
+        self._look(context)
+        with self._ground.store.view() as view:
+            return view.deletions.all(context.tenant, context.owner)
+
+    def page(self, context: AccessContext, *, cursor: object = None, limit: object = 50) -> tuple[list[Deletion], str | None]:
+        """Return some of the owner's operations, latest first, and where to go on. Raises: Invalid, Refused."""
+        most = min(whole("limit", limit), MAX_PAGE)
+        before = LATEST if cursor is None else named_id(cursor, "cursor")
+        self._look(context)
+        with self._ground.store.view() as view:
+            found = view.deletions.page(context.tenant, context.owner, before, most + 1)
+        return found[:most], found[most - 1].id if len(found) > most else None
+
+    def deletion(self, context: AccessContext, operation: object) -> Deletion:
+        """Return one of the owner's operations. Raises: DeletionNotFound, Invalid, Refused."""
+        wanted = named_id(operation, "deletion_id")
+        self._look(context)
+        with self._ground.store.view() as view:
+            found = view.deletions.get(wanted, context.tenant, context.owner)
+        if found is None:
+            raise DeletionNotFound()
+        return found
+
+    def _look(self, context: AccessContext) -> None:
         verdict = access.may_look(context)
         if not verdict.allowed:
             with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
-        with self._ground.store.view() as view:
-            return view.deletions.all(context.tenant, context.owner)
 
     def resume(self) -> list[Deletion]:
         """Finish what is unfinished, of any owner."""
@@ -118,6 +159,7 @@ class Erasure:
         ids: Sequence[MemoryId],
         within: Reach | None = None,
         waiting: Sequence[str] = (),
+        shown: Mapping[MemoryId, int] | None = None,
     ) -> Removal | KeptmindError:
         verdict = access.may_forget(context)
         if not verdict.allowed:
@@ -128,6 +170,8 @@ class Erasure:
             memory = tx.memories.get(memory_id, within or access.own_reach(context, self._ground.rulebook), now)
             if memory is None:
                 return missing(tx, self._ground, context, memory_id)
+            if shown is not None and shown[memory_id] != memory.revision:
+                return StaleRevision(current_revision=memory.revision)
             memories.append(memory)
         if not memories and not waiting:
             return Removal(deletion=nothing(context, now), texts=())

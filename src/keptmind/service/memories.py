@@ -15,7 +15,7 @@ from keptmind.model.memory import Memory, MemoryId
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Page, Stats
 from keptmind.model.reach import Reach
-from keptmind.model.scope import Scope, shared_group
+from keptmind.model.scope import GLOBAL, Scope, shared_group
 from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction, View
@@ -122,6 +122,14 @@ class Memories:
             raise self._missed(context, wanted)
         self._readings.record(context, Action.READ, [memory], "get", recalled=False)
         return self._shown(context, memory)
+
+    def by_key(self, context: AccessContext, key: object) -> Memory:
+        """Return the owner's live row under a key in global scope. Raises: MemoryNotFound, Invalid, Refused."""
+        self._look(context)
+        wanted = form.key(key)
+        with self._ground.store.view() as view:
+            found = view.memories.by_keys(context.tenant, context.owner, [(GLOBAL, wanted)], self._ground.clock.now()) if wanted else []
+        return self.get(context, found[0].id if found else "")
 
     def page(self, context: AccessContext, narrowed: Mapping[str, Any]) -> Page:
         """Return some of the owner's rows in order of creation. Raises: Invalid, Refused."""

@@ -8,7 +8,8 @@ from typing import TypeVar
 from keptmind.derive.core_block import core_block
 from keptmind.errors import ReadingDisabled, Refused
 from keptmind.model.audit import Action
-from keptmind.model.context import AccessContext, Mode
+from keptmind.model.context import AccessContext, Mode, ReadMode
+from keptmind.model.memory import Memory
 from keptmind.model.query import Query
 from keptmind.model.ranking import ContextBlock, CoreBlock, Found, Page
 from keptmind.model.settings import UserSettings
@@ -21,6 +22,7 @@ from keptmind.service import request
 from keptmind.service.ground import Ground
 from keptmind.service.paging import cursor as signed
 from keptmind.service.paging import filters
+from keptmind.service.preview import Preview, preview
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied
 from keptmind.text.fence import strip_blocks
@@ -29,6 +31,8 @@ from keptmind.text.language import is_noise, locale_of
 NOTHING = ContextBlock(text="", hits=(), tokens=0, left_out=0)
 NO_CORE = CoreBlock(text="", user_used=0, agent_used=0)
 BLOCK_LIMIT = 20
+PREVIEWED = 50  # rows at most, each whole
+UNCUT = 100_000
 
 Answer = TypeVar("Answer")
 
@@ -101,7 +105,7 @@ class Recall:
 
     def _delivered(self, view: View, desk: Desk, context: AccessContext, settings: UserSettings) -> frozenset[str]:
         """Return the ids and content hashes of what stands in the core block, so that nothing stands in both."""
-        if desk.rulebook.flags.delivery == "context":
+        if settings.delivered(context.route.workspace, desk.rulebook.flags.delivery) == "context":
             return frozenset()
         rows = self._core(view, desk, context, settings, "en").rows  # the same rows in either language
         return frozenset(mark for row in rows for mark in (row.id, row.content_hash) if mark)
@@ -145,6 +149,26 @@ class Recall:
         self._readings.record(context, Action.SEARCH, items, "grep", recalled=True)
         next_cursor = signed(self._ground.keys, context, items[-1].id) if more else None
         return Page(items=items, next_cursor=next_cursor, has_more=more, applied_limit=narrowed.limit)
+
+    def preview(self, context: AccessContext, query: object) -> Preview:
+        """
+        Return the owner's rows that a wish to forget is about: what a search finds, and whatever holds the words themselves.
+
+        No setting of the owner stands in the way. Raises: Invalid, Refused.
+        """
+        wide = replace(context, read_mode=ReadMode.EXPLICIT)
+        wanted = Query(text=request.text("query", query), limit=PREVIEWED, max_tokens=UNCUT, row_tokens=UNCUT)
+        words = request.pattern(query, regex=False)
+
+        def look(view: View, desk: Desk, _settings: UserSettings) -> list[Memory]:
+            hits = pipeline.search(view, desk, wide, UserSettings(), wanted).hits
+            narrowed = filters(self._ground.keys, wide, {"limit": PREVIEWED})
+            return [*(hit.memory for hit in hits), *pipeline.grep(view, desk, wide, UserSettings(), narrowed, words)]
+
+        found = {memory.id: memory for memory in self._read(wide, look) if memory.owner == context.owner}
+        rows = list(found.values())[:PREVIEWED]
+        self._readings.record(wide, Action.READ, rows, "preview", recalled=False)
+        return preview(self._ground.keys, context, rows, self._ground.clock.now())
 
     def _read(self, context: AccessContext, read: Callable[[View, Desk, UserSettings], Answer], *, instead: Answer | None = None) -> Answer:
         """Read in one view; a refusal is put on record and raised, but where memory is off `instead` is answered, if given."""

@@ -8,7 +8,7 @@ from keptmind.errors import InvalidField, InvalidSettings, KeptmindError
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Consent
-from keptmind.model.settings import ConsentMode, UserSettings
+from keptmind.model.settings import CHOICES, ConsentMode, UserSettings
 from keptmind.policy import access, form
 from keptmind.policy.admission import stricter
 from keptmind.policy.identity import identity, listed, word
@@ -17,7 +17,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.record import denied, event
 
 SWITCHES = ("saved_memory_enabled", "read_enabled", "write_enabled", "auto_extract_enabled")
-NAMES = frozenset({*SWITCHES, "time_zone", "locale", "consent_mode", "standing_consent"})
+NAMES = frozenset({*SWITCHES, "time_zone", "locale", "consent_mode", "standing_consent", "delivery"})
 
 
 class PersonSettings:
@@ -64,7 +64,16 @@ class PersonSettings:
             return None if given is None else listed("locale", given, ("en", "zh"))
         if name == "consent_mode":
             return None if given is None else _tighter(word("consent_mode", given, ConsentMode), self._ground.rulebook.flags.consent)
-        return self._standing(given)
+        return self._delivery(given) if name == "delivery" else self._standing(given)
+
+    def _delivery(self, given: object) -> tuple[tuple[str, str], ...]:
+        if not isinstance(given, Mapping):
+            raise InvalidField(field="delivery", problem="not a mapping of workspace to delivery")
+        workspaces = ("", *self._ground.rulebook.workspaces)
+        return tuple(
+            (listed("delivery", workspace, workspaces), listed("delivery", way, CHOICES["delivery"]))
+            for workspace, way in sorted(given.items(), key=str)
+        )
 
     def _zone(self, given: object) -> str:
         if not isinstance(given, str) or self._ground.clock.zone(given) is None:

@@ -1,19 +1,22 @@
 """What `--json` prints: plain values under the field names of the interfaces; pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from keptmind.errors import KeptmindError
+from keptmind.model.caller import CallerKey
 from keptmind.model.candidate import Candidate, PendingItem
 from keptmind.model.decision import Saved
 from keptmind.model.erasure import Deletion, Receipt, Step
 from keptmind.model.evidence import Evidence, Provenance
-from keptmind.model.memory import Memory
+from keptmind.model.memory import Consent, Memory
 from keptmind.model.question import Question
 from keptmind.model.ranking import ContextBlock, CoreBlock, Found, Hit, Overflow, Page, Stats
 from keptmind.model.scope import ScopeType
+from keptmind.model.settings import UserSettings
+from keptmind.policy.flags import Effective
 
 Shape = dict[str, Any]
 
@@ -37,7 +40,7 @@ def memory_shape(memory: Memory) -> Shape:
         "source": memory.source.value,
         "sensitivity": memory.sensitivity.word,
         "purposes": list(memory.purposes),
-        "consent": consent and {"purposes": list(consent.purposes), "destinations": list(consent.destinations)},
+        "consent": consent and consent_shape(consent),
         "status": memory.status.value,
         "revision": memory.revision,
         "importance": memory.importance,
@@ -229,6 +232,60 @@ def receipt_shape(receipt: Receipt) -> Shape:
         "bytes_gone_at": iso(receipt.bytes_gone_at),
         "statement": receipt.statement,
     }
+
+
+def settings_shape(settings: UserSettings) -> Shape:
+    """Return what a person has chosen."""
+    return {
+        "settings": {
+            "saved_memory_enabled": settings.saved_memory_enabled,
+            "read_enabled": settings.read_enabled,
+            "write_enabled": settings.write_enabled,
+            "auto_extract_enabled": settings.auto_extract_enabled,
+            "time_zone": settings.time_zone,
+            "locale": settings.locale,
+            "consent_mode": None if settings.consent_mode is None else settings.consent_mode.value,
+            "standing_consent": {category: consent_shape(consent) for category, consent in settings.standing_consent},
+            "delivery": dict(settings.delivery),
+            "revision": settings.revision,
+            "updated_at": iso(settings.updated_at),
+        }
+    }
+
+
+def consent_shape(consent: Consent) -> Shape:
+    """Return what somebody agreed to."""
+    return {"purposes": list(consent.purposes), "destinations": list(consent.destinations)}
+
+
+def caller_shape(key: CallerKey) -> Shape:
+    """Return a key by the part that may be shown, and what it may do; `users` null is any."""
+    grant = key.grant
+    return {
+        "caller_id": key.id,
+        "name": key.name,
+        "prefix": key.prefix,
+        "grant": {
+            "verbs": sorted(verb.value for verb in grant.verbs),
+            "users": _sorted(grant.users),
+            "purposes": _sorted(grant.purposes),
+            "excluded_kinds": sorted(kind.value for kind in grant.excluded_kinds),
+            "highest_sensitivity": grant.highest_sensitivity.word,
+            "workspaces": _sorted(grant.workspaces),
+            "fields": _sorted(grant.fields),
+        },
+        "created_at": iso(key.created_at),
+        "revoked_at": iso(key.revoked_at),
+    }
+
+
+def flags_shape(flags: Sequence[Effective]) -> Shape:
+    """Return every flag with its value and where that comes from."""
+    return {"flags": [{"name": flag.name, "value": flag.value, "origin": flag.origin} for flag in flags]}
+
+
+def _sorted(words: frozenset[str] | None) -> list[str] | None:
+    return None if words is None else sorted(words)
 
 
 def error_shape(code: str, message: str, details: Mapping[str, Any]) -> Shape:

@@ -39,6 +39,18 @@ _DELETION = "SELECT tenant, owner, id, state, memory_ids, requested_at, complete
 
 ALL_DELETIONS = f"{_DELETION} WHERE tenant = :tenant AND owner = :owner ORDER BY id"
 # what only waits for time comes last, the oldest first: while that waits, so does what came later
+PAGE_OF_DELETIONS = f"""
+{_DELETION}
+ WHERE tenant = :tenant AND owner = :owner AND id < :before
+ ORDER BY id DESC
+ LIMIT :limit
+"""
+
+GET_DELETION = f"""
+{_DELETION}
+ WHERE tenant = :tenant AND owner = :owner AND id = :id
+"""
+
 UNFINISHED_DELETIONS = f"""
 {_DELETION}
  WHERE state <> 'bytes_gone'
@@ -109,6 +121,16 @@ class SqlDeletions:
     def all(self, tenant: str, owner: str) -> list[Deletion]:
         """Return an owner's operations, oldest first."""
         return [self._deletion(row) for row in self._session.all(ALL_DELETIONS, {"tenant": tenant, "owner": owner})]
+
+    def page(self, tenant: str, owner: str, before: str, limit: int) -> list[Deletion]:
+        """Return an owner's operations before this id, latest first."""
+        named = {"tenant": tenant, "owner": owner, "before": before, "limit": limit}
+        return [self._deletion(row) for row in self._session.all(PAGE_OF_DELETIONS, named)]
+
+    def get(self, operation: str, tenant: str, owner: str) -> Deletion | None:
+        """Return one of an owner's operations."""
+        row = self._session.one(GET_DELETION, {"tenant": tenant, "owner": owner, "id": operation})
+        return None if row is None else self._deletion(row)
 
     def unfinished(self) -> list[Deletion]:
         """Return operations whose bytes are not gone yet: first those that something can be done for, at most a hundred."""

@@ -11,16 +11,16 @@ from keptmind.model.settings import ConsentMode, UserSettings
 
 READ_SETTINGS = """
 SELECT saved_memory_enabled, read_enabled, write_enabled, auto_extract_enabled, time_zone, locale, consent_mode,
-       standing_consent, revision, updated_at
+       standing_consent, delivery, revision, updated_at
   FROM user_settings
  WHERE tenant = :tenant AND owner = :owner
 """
 
 PUT_SETTINGS = """
 INSERT INTO user_settings (tenant, owner, saved_memory_enabled, read_enabled, write_enabled, auto_extract_enabled, time_zone,
-                           locale, consent_mode, standing_consent, revision, updated_at)
+                           locale, consent_mode, standing_consent, delivery, revision, updated_at)
 VALUES (:tenant, :owner, :saved_memory_enabled, :read_enabled, :write_enabled, :auto_extract_enabled, :time_zone,
-        :locale, :consent_mode, :standing_consent, :revision, :updated_at)
+        :locale, :consent_mode, :standing_consent, :delivery, :revision, :updated_at)
 ON CONFLICT (tenant, owner) DO UPDATE
    SET saved_memory_enabled = excluded.saved_memory_enabled,
        read_enabled = excluded.read_enabled,
@@ -30,6 +30,7 @@ ON CONFLICT (tenant, owner) DO UPDATE
        locale = excluded.locale,
        consent_mode = excluded.consent_mode,
        standing_consent = excluded.standing_consent,
+       delivery = excluded.delivery,
        revision = excluded.revision,
        updated_at = excluded.updated_at
 """
@@ -90,7 +91,7 @@ class SqlSettings:
         row = self._session.one(READ_SETTINGS, {"tenant": tenant, "owner": owner})
         if row is None:
             return UserSettings()
-        saved, read, write, extract, zone, locale, consent_mode, standing, revision, updated_at = row
+        saved, read, write, extract, zone, locale, consent_mode, standing, delivery, revision, updated_at = row
         return UserSettings(
             saved_memory_enabled=bool(saved),
             read_enabled=bool(read),
@@ -100,6 +101,7 @@ class SqlSettings:
             locale=locale,
             consent_mode=ConsentMode(consent_mode) if consent_mode else None,
             standing_consent=_consents(standing),
+            delivery=tuple(sorted(json.loads(delivery).items())),
             revision=revision,
             updated_at=instant(updated_at),
         )
@@ -117,6 +119,7 @@ class SqlSettings:
             "locale": settings.locale,
             "consent_mode": settings.consent_mode.value if settings.consent_mode else None,
             "standing_consent": _spelled(settings.standing_consent),
+            "delivery": json.dumps(dict(settings.delivery), ensure_ascii=False),
             "revision": settings.revision,
             "updated_at": micros_or_none(settings.updated_at),
         }

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -44,7 +44,15 @@ OF_A_PERSON = {
     "answer": "waiting:answer",
     "stats": "list:stats",
 }
-OF_THE_HOUSE = {"demo": "demo:demo", "flags": "operate:flags", "doctor": "operate:doctor", "migrate": "operate:migrate"}
+OF_THE_HOUSE = {
+    "demo": "demo:demo",
+    "serve": "serve:serve",
+    "flags": "operate:flags",
+    "doctor": "operate:doctor",
+    "migrate": "operate:migrate",
+}
+GROUPS = {"keys": {"create": "keys:create", "list": "keys:list_keys", "rotate": "keys:rotate", "revoke": "keys:revoke"}}
+ABOUT_GROUPS = {"keys": "Which programs may call the service, and what each may do."}
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 INTERRUPTED = 130
 ABOUT = "Long-term memory for AI assistants that people can trust."
@@ -60,8 +68,18 @@ def program(*verbs: str) -> typer.Typer:
     for name, home in OF_THE_HOUSE.items():
         if not verbs or name in verbs:
             made.command(name)(for_the_house(_loaded(home)))
+    for group, members in GROUPS.items():
+        if not verbs or group in verbs:
+            made.add_typer(_grouped(members), name=group, help=ABOUT_GROUPS[group])
     if not verbs or "bench" in verbs:
         made.command("bench", context_settings=PASSED_ON)(bench)
+    return made
+
+
+def _grouped(members: Mapping[str, str]) -> typer.Typer:
+    made = typer.Typer(no_args_is_help=True)
+    for name, home in members.items():
+        made.command(name)(for_the_house(_loaded(home)))
     return made
 
 
@@ -104,6 +122,6 @@ def run(arguments: list[str]) -> int:
 def _called(arguments: list[str]) -> int:
     """Build only the verb that is asked for: the options of all of them take longer to prepare than a search."""
     verb = arguments[0]
-    chosen = program(verb) if verb in (*OF_A_PERSON, *OF_THE_HOUSE, "bench") else program()
+    chosen = program(verb) if verb in (*OF_A_PERSON, *OF_THE_HOUSE, *GROUPS, "bench") else program()
     ended: Any = get_command(chosen)(args=arguments, prog_name="keptmind", standalone_mode=False)
     return ended if isinstance(ended, int) else 0

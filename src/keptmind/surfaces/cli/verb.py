@@ -44,7 +44,7 @@ def for_a_person(work: Work) -> Command:
     """Make a verb that speaks for one person and opens the store."""
 
     def run(**given: Any) -> None:
-        options, own = split(given)
+        options, own = split(given, NAMES)
         answer_with(options, lambda voice: _at_a_desk(voice, lambda desk: work(desk, **own)))
 
     return signed(run, work, NAMES)
@@ -54,15 +54,15 @@ def for_the_house(work: Work) -> Command:
     """Make a verb that needs no person and opens for itself what it needs."""
 
     def run(**given: Any) -> None:
-        options, own = split(given)
+        options, own = split(given, OF_THE_HOUSE)
         answer_with(options, lambda voice: work(voice, **own))
 
     return signed(run, work, OF_THE_HOUSE)
 
 
-def split(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
+def split(given: dict[str, Any], shared: Sequence[str]) -> tuple[Options, dict[str, Any]]:
     """Return the shared options, and what is the verb's own."""
-    options = {name: given[name] for name in NAMES if name in given}
+    options = {name: given[name] for name in shared if name in given}
     return Options(**options), {name: value for name, value in given.items() if name not in options}
 
 

@@ -8,13 +8,13 @@ from starlette.types import ASGIApp
 
 import keptmind
 from keptmind.bootstrap import House
-from keptmind.surfaces.http import health, memories, problems, replies
+from keptmind.surfaces.http import admin, forgetting, health, memories, old_layer, person, problems, recall, replies, sign_in, waiting
 from keptmind.surfaces.http.asking import Desk
 from keptmind.surfaces.http.gate import Gate
 
 ABOUT = "Long-term memory for AI assistants: owned, correctable, purpose-bound, and truly erasable."
-OPEN = ("/healthz", "/readyz")
-ROUTERS = (health.router, memories.router)
+OPEN = ("/healthz", "/readyz", "/sign-in/{token}", "/sign-out")
+ROUTERS = tuple(part.router for part in (health, memories, recall, waiting, forgetting, person, old_layer, admin, sign_in))
 
 
 def application(house: House, *, hosts: tuple[str, ...] = (), mounted: Mapping[str, ASGIApp] | None = None) -> FastAPI:

@@ -56,7 +56,7 @@ class Ask:
 
     def context(self, workspace: str | None = None) -> AccessContext:
         """
-        Return the context of a request about one person; `workspace` is what its body or query says, and must not be another than the route's.
+        Return the context of a request about one person; `workspace` is what its body or query says, which must be the route's.
 
         Raises: Unauthenticated, TooManyRequests, CrossSite, and the leaves of Invalid that name a header.
         """
@@ -141,4 +141,3 @@ class Ask:
 async def asking(request: Request) -> Ask:
     """Return the request as a route asks for it; a coroutine, so that no thread is spent on it."""
     return Ask(request)
-

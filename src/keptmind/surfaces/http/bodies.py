@@ -182,7 +182,7 @@ class SettingsSaid(Said):
     locale: str | None = None
     consent_mode: str | None = None
     standing_consent: dict[str, ConsentSaid] | None = None
-    delivery: dict[str, str] | None = Field(None, description="How blocks are delivered, by workspace; \"\" is where none is named.")
+    delivery: dict[str, str] | None = Field(None, description='How blocks are delivered, by workspace; "" is where none is named.')
 
 
 class CallerSaid(Said):

@@ -10,7 +10,8 @@ from keptmind.model.decision import Outcome, Saved
 from keptmind.model.memory import Memory
 from keptmind.surfaces.http import replies
 from keptmind.surfaces.http.asking import Ask, asking
-from keptmind.surfaces.http.bodies import NAMES, FeedbackSaid, RevisionSaid, SaveSaid, UpdateSaid
+from keptmind.surfaces.http.bodies import NAMES, ConsentSaid, FeedbackSaid, RevisionSaid, SaveSaid, UpdateSaid
+from keptmind.surfaces.http.person import consent
 from keptmind.surfaces.http.problems import language, refused_problem
 from keptmind.surfaces.http.queries import ListAsked
 from keptmind.surfaces.shapes import memory_shape, page_shape, provenance_shape, saved_shape, version_shape
@@ -34,7 +35,7 @@ def list_memories(ask: Asked, asked: Annotated[ListAsked, Query()]) -> JSONRespo
 def save(ask: Asked, said: SaveSaid, idempotency_key: Key = None) -> JSONResponse:
     """Keep one statement; what its content is refused for is a 422 with the rule."""
     context = ask.context(said.workspace_type)
-    wish = said.given(NAMES)
+    wish = consented(said.given(NAMES))
     wish.pop("workspace_type", None)
     return kept(ask, ask.house.memories.save(context, wish, request=idempotency_key))
 
@@ -56,7 +57,7 @@ def get(ask: Asked, memory_id: str) -> JSONResponse:
 @router.patch("/{memory_id}", responses=replies.of(replies.OneMemory))
 def update(ask: Asked, memory_id: str, said: UpdateSaid, if_match: IfMatch = None) -> JSONResponse:
     """Correct a memory by hand; what is left out stays."""
-    changes = said.given(NAMES)
+    changes = consented(said.given(NAMES))
     expected = revision(if_match, changes.pop("expected_revision", None))
     return one(ask.house.changes.update(ask.context(), memory_id, expected, changes))
 
@@ -80,9 +81,7 @@ def provenance(ask: Asked, memory_id: str) -> JSONResponse:
 
 
 @router.post("/{memory_id}/versions/{version}/restore", responses=replies.of(replies.OneMemory))
-def restore_version(
-    ask: Asked, memory_id: str, version: int, said: RevisionSaid | None = None, if_match: IfMatch = None
-) -> JSONResponse:
+def restore_version(ask: Asked, memory_id: str, version: int, said: RevisionSaid | None = None, if_match: IfMatch = None) -> JSONResponse:
     """Let a memory say again what it said at an earlier revision, as a new one."""
     expected = revision(if_match, said.expected_revision if said else None)
     return one(ask.house.changes.restore_version(ask.context(), memory_id, version, expected))
@@ -134,6 +133,12 @@ def complete(ask: Asked, memory_id: str) -> JSONResponse:
 def feedback(ask: Asked, memory_id: str, said: FeedbackSaid) -> JSONResponse:
     """Say that a memory was wrong (it is paused), outdated (it ends) or irrelevant (it weighs less)."""
     return one(ask.house.changes.feedback(ask.context(), memory_id, said.feedback))
+
+
+def consented(wish: dict[str, Any]) -> dict[str, Any]:
+    """Return a wish with its consent, where it names one, as the services know it."""
+    said = wish.get("consent")
+    return {**wish, "consent": consent(said)} if isinstance(said, ConsentSaid) else wish
 
 
 def one(memory: Memory) -> JSONResponse:

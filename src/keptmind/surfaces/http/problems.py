@@ -116,8 +116,8 @@ def _weight(part: str) -> float:
 def understood(error: RequestValidationError) -> KeptmindError:
     """Return what is wrong with a request in our words: the first fault that its shape has."""
     faults: Sequence[Mapping[str, Any]] = error.errors()
-    fault = faults[0] if faults else {"type": "", "loc": ()}
-    kind, where = fault["type"], [str(one) for one in fault["loc"]]
+    fault: Mapping[str, Any] = faults[0] if faults else {"type": "", "loc": ()}
+    kind, where = str(fault["type"]), [str(one) for one in fault["loc"]]
     field = ".".join(where[1:]) if len(where) > 1 else "body"
     if kind == "extra_forbidden":
         return UnknownField(field=field[:128])
@@ -139,14 +139,14 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def foreign(request: Request, error: HTTPException) -> JSONResponse:
-        return problem(_translated(request, error), language(request))
+        return problem(_translated(error), language(request))
 
     @app.exception_handler(Exception)
     def unexpected(request: Request, error: Exception) -> JSONResponse:
         return answered(error, problem_shape(error, language(request)))
 
 
-def _translated(request: Request, error: HTTPException) -> KeptmindError:
+def _translated(error: HTTPException) -> KeptmindError:
     if error.status_code == 404:
         return RouteNotFound()
     if error.status_code == 405:
@@ -156,7 +156,6 @@ def _translated(request: Request, error: HTTPException) -> KeptmindError:
 
 def _words(given: object) -> Sequence[str]:
     return given.replace(" ", "").split(",") if isinstance(given, str) else tuple(given) if isinstance(given, tuple) else ()
-
 
 
 def refused_problem(saved: Saved, locale: Locale) -> JSONResponse:

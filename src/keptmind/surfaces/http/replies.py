@@ -280,6 +280,8 @@ class OneDeletion(Answer):
 
 class Deletions(Answer):
     deletions: list[Deletion]
+    next_cursor: str | None
+    has_more: bool
 
 
 class Previewed(Answer):
@@ -353,12 +355,27 @@ class Flag(Answer):
 
 
 class Flags(Answer):
-    preset: str
     flags: list[Flag]
 
 
 class Done(Answer):
     ok: bool
+
+
+class OldMemory(Answer):
+    memory_key: str | None
+    content: str
+    category: str
+
+
+class OneOldMemory(Answer):
+    memory: OldMemory
+
+
+class OldMemories(Answer):
+    memories: list[OldMemory]
+    next_cursor: str | None
+    has_more: bool
 
 
 class Health(Answer):

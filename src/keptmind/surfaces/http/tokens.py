@@ -56,4 +56,3 @@ def _claims(token: str, tokens: Tokens) -> Mapping[str, Any]:
             continue
         return claims
     raise Unauthenticated()
-

@@ -1,0 +1,58 @@
+"""`/admin`: keys and flags of a tenant; nobody's memories."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import JSONResponse
+
+from keptmind.model.caller import CallerKey, Issued
+from keptmind.surfaces.http import replies
+from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.bodies import CallerSaid
+from keptmind.surfaces.http.queries import Asked, PageAsked
+from keptmind.surfaces.shapes import caller_shape, flags_shape
+
+router = APIRouter(prefix="/admin", tags=["admin"])
+Asking = Annotated[Ask, Depends(asking)]
+
+
+@router.get("/callers", responses=replies.of(replies.Callers))
+def callers(ask: Asking, asked: Annotated[PageAsked, Query()]) -> JSONResponse:
+    """List the tenant's keys by prefix, ended ones too."""
+    page = ask.house.callers.page(ask.of_tenant(), after=asked.cursor, limit=asked.limit)
+    items = [caller_shape(key) for key in page.items]
+    more = {"next_cursor": page.next_cursor, "has_more": page.next_cursor is not None, "applied_limit": page.applied_limit}
+    return JSONResponse({"items": items, **more})
+
+
+@router.post("/callers", status_code=201, responses=replies.of(replies.Issued, created=True))
+def create(ask: Asking, said: CallerSaid) -> JSONResponse:
+    """Make a key; the answer is the only place where it is told."""
+    granted: dict[str, Any] = said.given({})
+    name = granted.pop("name", None)
+    return issued(ask.house.callers.issue(ask.of_tenant(), name, granted), 201)
+
+
+@router.post("/callers/{caller_id}/rotate", responses=replies.of(replies.Issued))
+def rotate(ask: Asking, caller_id: str) -> JSONResponse:
+    """Give a key another secret; the old one ends at once."""
+    return issued(ask.house.callers.rotate(ask.of_tenant(), caller_id), 200)
+
+
+@router.delete("/callers/{caller_id}", responses=replies.of(replies.OneCaller))
+def revoke(ask: Asking, caller_id: str) -> JSONResponse:
+    """End a key for good."""
+    key: CallerKey = ask.house.callers.revoke(ask.of_tenant(), caller_id)
+    return JSONResponse({"caller": caller_shape(key)})
+
+
+@router.get("/flags", responses=replies.of(replies.Flags))
+def flags(ask: Asking, _asked: Annotated[Asked, Query()]) -> JSONResponse:
+    """Return every flag with its value and where that comes from."""
+    ask.house.callers.admit(ask.of_tenant())
+    return JSONResponse(flags_shape(ask.house.flags))
+
+
+def issued(one: Issued, status: int) -> JSONResponse:
+    """Return a key with its secret."""
+    return JSONResponse({"caller": caller_shape(one.key), "key": one.secret}, status_code=status)

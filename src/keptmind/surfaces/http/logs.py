@@ -1,0 +1,4 @@
+"""Placeholder until merged."""
+
+
+def log_as_json() -> None: ...

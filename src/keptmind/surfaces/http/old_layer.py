@@ -1,0 +1,54 @@
+"""`/me/memories`: the old layer under its old field names, global scope only; for hosts that have not moved yet."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import JSONResponse
+
+from keptmind.model.memory import Memory
+from keptmind.surfaces.http import replies
+from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.bodies import OldSaid
+from keptmind.surfaces.http.memories import STATUS
+from keptmind.surfaces.http.problems import language, refused_problem
+from keptmind.surfaces.http.queries import OldAsked
+from keptmind.surfaces.shapes import Shape
+
+DEPRECATION = {"Deprecation": "@1764460800", "Link": '</me/core-memories>; rel="successor-version"'}
+GLOBAL = "global"
+
+router = APIRouter(prefix="/me/memories", tags=["old layer"], deprecated=True)
+Asking = Annotated[Ask, Depends(asking)]
+
+
+@router.get("", responses=replies.of(replies.OldMemories))
+def list_memories(ask: Asking, asked: Annotated[OldAsked, Query()]) -> JSONResponse:
+    """List what is kept under a key in global scope."""
+    narrowed = {"kind": asked.category, "scope": GLOBAL, "cursor": asked.cursor, "limit": asked.limit}
+    page = ask.house.memories.page(ask.context(), narrowed)
+    items = [_old(memory) for memory in page.items if memory.key is not None]
+    return JSONResponse({"memories": items, "next_cursor": page.next_cursor, "has_more": page.has_more}, headers=DEPRECATION)
+
+
+@router.put("", responses=replies.of(replies.OneOldMemory, also=(201, 202)))
+def put(ask: Asking, said: OldSaid) -> JSONResponse:
+    """Keep something under a key, in place of what is there: the person's own replacement."""
+    wish = {"key": said.memory_key, "content": said.content, "kind": said.category, "scope": GLOBAL, "replace": True}
+    saved = ask.house.memories.save(ask.context(), wish)
+    if saved.memory is None:
+        return refused_problem(saved, language(ask.request))
+    return JSONResponse({"memory": _old(saved.memory)}, status_code=STATUS[saved.outcome], headers=DEPRECATION)
+
+
+@router.delete("/{memory_key}", responses=replies.of(replies.OneDeletion, also=(202,)))
+def forget(ask: Asking, memory_key: str) -> JSONResponse:
+    """Erase what is kept under a key, for good."""
+    context = ask.context()
+    memory = ask.house.memories.by_key(context, memory_key)
+    answer = replies.erased(ask.house.erasure.forget(context, memory.id))
+    answer.headers.update(DEPRECATION)
+    return answer
+
+
+def _old(memory: Memory) -> Shape:
+    return {"memory_key": memory.key, "content": memory.content, "category": memory.kind.value}

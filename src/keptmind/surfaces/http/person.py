@@ -1,0 +1,42 @@
+"""`/me/memory-settings`: what a person has chosen."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import JSONResponse
+
+from keptmind.model.memory import Consent
+from keptmind.model.settings import UserSettings
+from keptmind.surfaces.http import replies
+from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.bodies import ConsentSaid, SettingsSaid
+from keptmind.surfaces.http.queries import Asked
+from keptmind.surfaces.shapes import settings_shape
+
+router = APIRouter(prefix="/me", tags=["settings"])
+Asking = Annotated[Ask, Depends(asking)]
+
+
+@router.get("/memory-settings", responses=replies.of(replies.OneSettings))
+def show(ask: Asking, _asked: Annotated[Asked, Query()]) -> JSONResponse:
+    """Return the person's own settings."""
+    return told(ask.house.settings.show(ask.context()))
+
+
+@router.patch("/memory-settings", responses=replies.of(replies.OneSettings))
+def change(ask: Asking, said: SettingsSaid) -> JSONResponse:
+    """Change some of the person's own settings; none of them deletes anything."""
+    changes: dict[str, Any] = said.given({})
+    if isinstance(changes.get("standing_consent"), dict):
+        changes["standing_consent"] = {category: consent(one) for category, one in changes["standing_consent"].items()}
+    return told(ask.house.settings.change(ask.context(), changes))
+
+
+def consent(said: ConsentSaid) -> Consent:
+    """Return a consent as it was said."""
+    return Consent(purposes=tuple(said.purposes), destinations=tuple(said.destinations))
+
+
+def told(settings: UserSettings) -> JSONResponse:
+    """Return a person's settings with their revision as the ETag."""
+    return JSONResponse(settings_shape(settings), headers={"ETag": f'"{settings.revision}"'})

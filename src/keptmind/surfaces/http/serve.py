@@ -1,0 +1,112 @@
+"""The service as a process: a socket first, then a key and a link told, then requests."""
+
+import contextlib
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import anyio.to_thread
+import uvicorn
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from keptmind.bootstrap import House
+from keptmind.errors import InvalidSettings
+from keptmind.model.caller import Issued
+from keptmind.model.context import AccessContext, Caller, Grant
+from keptmind.surfaces.http.app import application
+from keptmind.surfaces.http.asking import NOBODY
+from keptmind.surfaces.http.sessions import Session
+
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+TENANT = "default"
+FIRST = "first admin key"
+THREADS = 16  # more only wait for each other: what they do is one process's computing
+SWITCH_SECONDS = 0.00005  # how long a thread may compute before another gets its turn; a search among writers waits 12 times less
+BACKLOG = 512
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What is told before the first request: where it listens, the first key where one was made, and a link that works once."""
+
+    address: str
+    issued: Issued | None
+    link: str
+
+
+def serve(
+    house: House, *, host: str, port: int, user: str, tell: Callable[[Opening], None], mounted: Mapping[str, ASGIApp] | None = None
+) -> None:
+    """
+    Serve until told to end, and close the store.
+
+    On a loopback address the first start makes an admin key. Raises: InvalidSettings where the address is another one and there is no
+    key yet, or where it cannot be listened on.
+    """
+    known = house.callers.is_anybody_known()
+    if host not in LOOPBACK and not known:
+        raise InvalidSettings(field="host", problem="others can reach it, and there is no key yet: keptmind keys create")
+    with contextlib.closing(listening(host, port)) as listener:
+        issued = None if known else first_key(house)
+        app = application(house, hosts=(host,), mounted=mounted)
+        _end_in_order(app, house)
+        address = f"http://{_spelled(host)}:{listener.getsockname()[1]}"
+        token = app.state.desk.sessions.link(own_session(user))
+        tell(Opening(address=address, issued=issued, link=f"{address}/sign-in/{token}"))
+        sys.setswitchinterval(SWITCH_SECONDS)
+        signal.signal(signal.SIGTERM, _leave)  # it comes again once the last request is answered and the store is closed
+        config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=10)
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens. Raises: InvalidSettings."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        raise InvalidSettings(field="port", problem=error.strerror or "cannot be listened on") from None
+    return listener
+
+
+def first_key(house: House) -> Issued:
+    """Make the key that may do everything for anybody of the default tenant."""
+    everything = {"any_user": True, "verbs": ["read", "write", "manage", "forget", "settings", "audit", "admin"]}
+    return house.callers.issue(AccessContext(tenant=TENANT, owner=NOBODY), FIRST, everything)
+
+
+def own_session(user: str) -> Session:
+    """Return what a person may do in their own browser: everything of theirs."""
+    return Session(tenant=TENANT, user=user, caller=Caller(id="browser", grant=Grant(users=frozenset({user}))))
+
+
+def _end_in_order(app: FastAPI, house: House) -> None:
+    """Set how many requests work at once, and close the store after the last."""
+    inner = app.router.lifespan_context
+
+    @contextlib.asynccontextmanager
+    async def whole(one: FastAPI) -> AsyncIterator[Any]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        try:
+            async with inner(one) as state:
+                yield state
+        finally:
+            await anyio.to_thread.run_sync(house.close)
+
+    app.router.lifespan_context = whole
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    raise SystemExit(0)
+
+
+def _spelled(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
