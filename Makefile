@@ -22,8 +22,8 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## (.*)/\1|\2/' | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
 .PHONY: run
-run: $(VENV)/.ready-run ## build the environment (run-time packages only) and take the guided tour
-	$(VENV)/bin/keptmind demo
+run: $(VENV)/.ready-run ## build the environment (run-time packages only) and start the service; Ctrl-C ends it
+	$(VENV)/bin/keptmind serve
 
 .PHONY: test
 test: $(VENV)/.ready-test ## all tests, 200 examples a property

@@ -8,11 +8,12 @@ from typing import Any
 
 import typer.main
 
-from keptmind import errors
+from keptmind import Memory, errors
 from keptmind.model.audit import Action
 from keptmind.model.settings import FLAG_NAMES, PRESETS, spoken
 from keptmind.settings import Settings
 from keptmind.surfaces.cli.program import program
+from keptmind.surfaces.http.app import application
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -88,6 +89,15 @@ def test_every_option_of_a_command_is_documented() -> None:
 
 def test_every_audit_event_is_documented() -> None:
     assert missing([action.value for action in Action], "events.md") == []
+
+
+def test_every_route_is_documented() -> None:
+    with Memory(":memory:") as store:
+        paths = application(store.house).openapi()["paths"]
+    routes = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
+
+    assert routes
+    assert missing(routes, "http.md") == []
 
 
 def test_every_link_between_pages_leads_somewhere() -> None:

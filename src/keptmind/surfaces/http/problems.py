@@ -31,6 +31,7 @@ KIND = "urn:keptmind:problem:"
 
 # pydantic's names of what is wrong with a value, and what we say of it
 SAID = {
+    "json_invalid": "not JSON",
     "missing": "missing",
     "string_type": "not a string",
     "int_type": "not a whole number",
@@ -122,7 +123,7 @@ def understood(error: RequestValidationError) -> KeptmindError:
     if kind == "extra_forbidden":
         return UnknownField(field=field[:128])
     if kind == "json_invalid" or where == ["body"]:
-        return InvalidBody(problem="not JSON" if kind == "json_invalid" else SAID.get(kind, "not readable"))
+        return InvalidBody(problem=SAID.get(kind, "not readable"))
     return InvalidField(field=field[:128], problem=SAID.get(kind, "not readable"))
 
 

@@ -1,0 +1,259 @@
+"""A person's memories over HTTP: kept, corrected by revision, erased, and each answer as it is documented."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from service import Service
+
+LIST = "/me/core-memories"
+
+
+def saved(me: httpx.Client, content: str, **more: object) -> dict[str, object]:
+    """Keep a statement and return its memory."""
+    answer = me.post(LIST, json={"content": content, **more})
+    assert answer.status_code in (200, 201), answer.text
+    memory: dict[str, object] = answer.json()["memory"]
+    return memory
+
+
+def test_what_is_saved_is_found_and_after_it_was_forgotten_it_is_not(service: Service) -> None:
+    me = service.client("ann")
+    row = saved(me, "I drink my tea without sugar", category="preference")
+
+    found = me.post("/me/memory-search", json={"query": "sugar in tea"}).json()["hits"]
+    gone = me.delete(f"{LIST}/{row['memory_id']}")
+
+    assert [hit["memory"]["memory_id"] for hit in found] == [row["memory_id"]]
+    assert gone.status_code in (200, 202)
+    assert gone.json()["deletion"]["count"] == 1
+    assert me.get(f"{LIST}/{row['memory_id']}").status_code == 404
+    assert me.post("/me/memory-search", json={"query": "sugar in tea"}).json()["hits"] == []
+
+
+def test_a_save_says_by_its_status_what_it_came_to(service: Service) -> None:
+    me = service.client("ann")
+
+    statuses = [
+        me.post(LIST, json={"content": content, **more}).status_code
+        for content, more in (
+            ("I like tea", {}),
+            ("I like tea", {}),
+            ("I do not like tea", {}),
+            ("I may like rowing", {"source": "inferred", "reason": "said so"}),
+            ("my password is hunter2", {}),
+        )
+    ]
+
+    assert statuses == [201, 200, 200, 202, 422]
+
+
+def test_a_refused_statement_is_told_its_rule_and_a_wording_without_the_secret(service: Service) -> None:
+    answer = service.client("ann").post(LIST, json={"content": "my password is hunter2"})
+
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert (answer.json()["code"], answer.json()["rule"]) == ("content-refused", "secret")
+    assert "hunter2" not in answer.text
+
+
+def test_two_editors_of_one_revision_are_told_apart(service: Service) -> None:
+    me = service.client("ann")
+    where = f"{LIST}/{saved(me, 'I live in Lyon')['memory_id']}"
+
+    first = me.patch(where, json={"content": "I live in Nice"}, headers={"If-Match": '"1"'})
+    second = me.patch(where, json={"content": "I live in Lille", "expected_revision": 1})
+
+    assert (first.status_code, first.headers["etag"]) == (200, '"2"')
+    assert (second.status_code, second.json()["code"], second.json()["current_revision"]) == (409, "stale-revision", 2)
+    assert me.get(where).json()["memory"]["content"] == "I live in Nice"
+
+
+def test_a_change_without_a_revision_is_not_made(service: Service) -> None:
+    me = service.client("ann")
+    where = f"{LIST}/{saved(me, 'I live in Lyon')['memory_id']}"
+
+    answers = [
+        me.patch(where, json={"content": "I live in Nice"}),
+        me.patch(where, json={"content": "I live in Nice", "expected_revision": 1}, headers={"If-Match": '"2"'}),
+        me.patch(where, json={"content": "I live in Nice"}, headers={"If-Match": "*"}),
+    ]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+        (400, "revision-unknown"),
+        (400, "invalid-field"),
+        (400, "invalid-field"),
+    ]
+    assert me.get(where).json()["memory"]["revision"] == 1
+
+
+def test_what_a_correction_leaves_out_stays(service: Service) -> None:
+    me = service.client("ann")
+    row = saved(me, "I live in Lyon", title="Home", tags=["place"])
+
+    changed = me.patch(f"{LIST}/{row['memory_id']}", json={"expected_revision": 1, "tags": ["city"]}).json()["memory"]
+
+    assert (changed["title"], changed["content"], changed["tags"]) == ("Home", "I live in Lyon", ["city"])
+
+
+def test_a_request_sent_again_under_its_name_is_carried_out_once(service: Service) -> None:
+    me = service.client("ann")
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"}), range(8)))
+
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.json()["memory"]["memory_id"] for answer in answers}) == 1
+    assert me.get(LIST).json()["items"][0]["revision"] == 1
+    assert len(me.get(f"{LIST}/{answers[0].json()['memory']['memory_id']}/provenance").json()["provenance"]["evidence"]) == 1
+
+
+def test_a_name_of_a_request_cannot_be_used_for_another(service: Service) -> None:
+    me, other = service.client("ann"), service.client("ann")
+    me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"})
+
+    reused = me.post(LIST, json={"content": "I like milk"}, headers={"Idempotency-Key": "r1"})
+    elsewhere = other.post(LIST, json={"content": "I have a dog"}, headers={"Idempotency-Key": "r1"})
+
+    assert (reused.status_code, reused.json()["code"]) == (409, "request-reused")
+    assert elsewhere.status_code == 201
+
+
+def test_a_request_that_came_to_something_forgotten_since_brings_nothing_back(service: Service) -> None:
+    me = service.client("ann")
+    row = me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"}).json()["memory"]
+    me.delete(f"{LIST}/{row['memory_id']}")
+
+    again = me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"})
+
+    assert again.status_code == 404
+    assert me.get(LIST).json()["items"] == []
+
+
+def test_a_preview_erases_what_it_showed_and_only_as_it_was_shown(service: Service) -> None:
+    me = service.client("ann")
+    rows = [saved(me, content) for content in ("My dog is called Rex", "Rex sleeps a lot", "I like tea")]
+    shown = me.post("/me/forget-preview", json={"query": "Rex"}).json()
+    me.patch(f"{LIST}/{rows[0]['memory_id']}", json={"content": "My dog is called Max", "expected_revision": 1})
+
+    stale = me.post("/me/forget", json={"token": shown["token"]})
+    fresh = me.post("/me/forget-preview", json={"query": "Rex"}).json()
+    gone = me.post("/me/forget", json={"token": fresh["token"]})
+    stolen = service.client("bo").post("/me/forget", json={"token": fresh["token"]})
+
+    assert {row["memory_id"] for row in shown["memories"]} == {rows[0]["memory_id"], rows[1]["memory_id"]}
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale-revision")
+    assert [row["content"] for row in fresh["memories"]] == ["Rex sleeps a lot"]
+    assert gone.json()["deletion"]["memory_ids"] == [rows[1]["memory_id"]]
+    assert (stolen.status_code, stolen.json()["code"]) == (400, "invalid-cursor")
+
+
+def test_everything_is_erased_by_who_repeats_their_name(service: Service) -> None:
+    me = service.client("ann")
+    saved(me, "I like tea")
+
+    wrong = me.request("DELETE", LIST, json={"confirm": "bo"})
+    right = me.request("DELETE", LIST, json={"confirm": "ann"})
+    operation = me.get("/me/deletions").json()["deletions"][0]["deletion_id"]
+
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "not-confirmed")
+    assert right.json()["deletion"]["count"] == 1
+    assert me.get(f"/me/deletions/{operation}").json()["deletion"]["count"] == 1
+    assert service.client("bo").get(f"/me/deletions/{operation}").status_code == 404
+
+
+def test_what_waits_can_be_accepted_edited_and_turned_down(service: Service) -> None:
+    me = service.client("ann")
+    for content in ("I may like rowing", "I may like chess"):
+        me.post(LIST, json={"content": content, "source": "inferred", "reason": "said so"})
+    first, second = (one["candidate_id"] for one in me.get("/me/memory-candidates").json()["candidates"])
+
+    accepted = me.post(f"/me/memory-candidates/{first}/accept", json={"content": "I like rowing"})
+    rejected = me.post(f"/me/memory-candidates/{second}/reject")
+    late = me.post(f"/me/memory-candidates/{second}/accept")
+
+    assert accepted.json()["memory"]["content"] == "I like rowing"
+    assert rejected.json()["candidate"]["proposed_content"] == ""
+    assert (late.status_code, late.json()["code"]) == (409, "candidate-decided")
+    assert me.get("/me/memory-candidates").json()["candidates"] == []
+
+
+def test_the_states_of_a_memory_are_changed_by_hand(service: Service) -> None:
+    me = service.client("ann")
+    where = f"{LIST}/{saved(me, 'I like tea')['memory_id']}"
+
+    told = [
+        me.post(f"{where}/{verb}").json()["memory"] for verb in ("suppress", "restore", "archive", "restore", "pin", "unpin", "confirm")
+    ]
+
+    assert [one["status"] for one in told] == ["suppressed", "active", "archived", "active", "active", "active", "active"]
+    assert [one["pinned_at"] is not None for one in told[4:6]] == [True, False]
+    assert me.post(f"{where}/feedback", json={"feedback": "wrong"}).json()["memory"]["status"] == "suppressed"
+    assert me.post(f"{where}/complete").json()["code"] == "invalid-field"
+
+
+def test_an_earlier_revision_is_restored_as_a_new_one(service: Service) -> None:
+    me = service.client("ann")
+    where = f"{LIST}/{saved(me, 'I live in Lyon')['memory_id']}"
+    me.patch(where, json={"content": "I live in Nice", "expected_revision": 1})
+
+    restored = me.post(f"{where}/versions/1/restore", headers={"If-Match": '"2"'})
+    versions = me.get(f"{where}/versions").json()["versions"]
+
+    assert (restored.json()["memory"]["content"], restored.json()["memory"]["revision"]) == ("I live in Lyon", 3)
+    assert [one["content"] for one in versions] == ["I live in Lyon", "I live in Nice", "I live in Lyon"]
+
+
+def test_blocks_come_in_the_language_asked_for(service: Service) -> None:
+    me = service.client("ann")
+    me.post(f"{LIST}/{saved(me, '讲解时不要用公式', category='constraint')['memory_id']}/pin")
+    saved(me, "我喜欢晨跑", category="preference")
+
+    core = me.get("/me/core-block", params={"locale": "zh"}).json()["core_block"]
+    block = me.post("/me/memory-context", json={"messages": [{"role": "user", "content": "我喜欢什么运动？晨跑吗"}]}).json()["context"]
+
+    assert "讲解时不要用公式" in core["text"]
+    assert "我喜欢晨跑" in block["text"]
+    assert "讲解时不要用公式" not in block["text"]
+
+
+def test_the_persons_settings_hold_at_once(service: Service) -> None:
+    me = service.client("ann")
+    saved(me, "I like tea")
+
+    changed = me.patch("/me/memory-settings", json={"write_enabled": False, "delivery": {"work": "both"}, "time_zone": "Asia/Shanghai"})
+    refused = me.post(LIST, json={"content": "I have a dog"})
+
+    assert changed.json()["settings"]["delivery"] == {"work": "both"}
+    assert (refused.status_code, refused.json()["code"]) == (403, "writing-disabled")
+    assert me.get(LIST).json()["items"][0]["content"] == "I like tea"
+    assert me.patch("/me/memory-settings", json={"delivery": {"work": "loud"}}).json()["code"] == "unknown-word"
+
+
+def test_the_old_layer_keeps_its_names_and_its_scope(service: Service) -> None:
+    me = service.client("ann", workspace="work")
+    saved(me, "Work only", scope_type="workspace", memory_key="tea")
+
+    put = me.put("/me/memories", json={"memory_key": "Tea", "content": "I like tea", "category": "preference"})
+    again = me.put("/me/memories", json={"memory_key": "tea", "content": "I like milk", "category": "preference"})
+    listed = me.get("/me/memories")
+    gone = me.delete("/me/memories/tea")
+
+    assert put.status_code == 201
+    assert again.json() == {"memory": {"memory_key": "tea", "content": "I like milk", "category": "preference"}}
+    assert listed.json()["memories"] == [{"memory_key": "tea", "content": "I like milk", "category": "preference"}]
+    assert all("deprecation" in answer.headers for answer in (put, again, listed, gone))
+    assert gone.json()["deletion"]["count"] == 1
+    assert [row["content"] for row in me.get(LIST).json()["items"]] == ["Work only"]
+    assert me.delete("/me/memories/tea").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("zh-CN,zh;q=0.9", "在你能看到的范围内没有这条记忆"), ("fr, en;q=0.5", "there is no such memory within your reach")],
+)
+def test_a_problem_is_told_in_the_readers_language(service: Service, language: str, told: str) -> None:
+    answer = service.client("ann").get(f"{LIST}/00000000-0000-7000-8000-000000000000", headers={"Accept-Language": language})
+
+    assert answer.json()["detail"] == told
+    assert answer.json()["code"] == "memory-not-found"
