@@ -11,6 +11,7 @@ import uvicorn
 from keptmind import Memory
 from keptmind.model.context import AccessContext
 from keptmind.surfaces.http.app import application
+from keptmind.surfaces.http.asking import Desk
 from keptmind.surfaces.http.serve import listening
 
 EVERYTHING = ("read", "write", "manage", "forget", "settings", "audit", "admin")
@@ -19,8 +20,9 @@ EVERYTHING = ("read", "write", "manage", "forget", "settings", "audit", "admin")
 class Service:
     """A running service; `store` is the store that it serves."""
 
-    def __init__(self, store: Memory, address: str) -> None:
+    def __init__(self, store: Memory, address: str, desk: Desk) -> None:
         self.store = store
+        self.desk = desk
         self.address = address
         self._clients: list[httpx.Client] = []
 
@@ -53,10 +55,11 @@ class Service:
 def serving(store: Memory) -> Iterator[Service]:
     """Serve a store on a free port of this machine."""
     with closing(listening("127.0.0.1", 0)) as listener:
-        server = uvicorn.Server(uvicorn.Config(application(store.house), log_config=None, lifespan="off"))
+        app = application(store.house)
+        server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
-        service = Service(store, f"http://127.0.0.1:{listener.getsockname()[1]}")
+        service = Service(store, f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.desk)
         try:
             yield service
         finally:
