@@ -97,6 +97,14 @@ def test_every_measurement_can_be_taken(tmp_path: Path, capsys: pytest.CaptureFi
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_service_is_measured_beside_an_empty_route(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--smoke", "--json", "--folder", str(tmp_path), "http"]) == 0
+
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert [figure["unit"] for figure in figures] == ["/s", "ms", "MB"]
+    assert all(figure["ours"] > 0 and figure["reference"] > 0 for figure in figures)
+
+
 def test_the_scoring_statement_is_the_one_that_the_search_ran(tmp_path: Path) -> None:
     with open_stand(tmp_path / "rows.db") as stand:
         stand.save("Ann planted blueberries behind the shed.")

@@ -54,7 +54,7 @@ def serve(
     with contextlib.closing(listening(host, port)) as listener:
         issued = None if known else first_key(house)
         app = application(house, hosts=(host,), mounted=mounted)
-        _end_in_order(app, house)
+        end_in_order(app, house)
         address = f"http://{_spelled(host)}:{listener.getsockname()[1]}"
         token = app.state.desk.sessions.link(own_session(user))
         tell(Opening(address=address, issued=issued, link=f"{address}/sign-in/{token}"))
@@ -88,7 +88,7 @@ def own_session(user: str) -> Session:
     return Session(tenant=TENANT, user=user, caller=Caller(id="browser", grant=Grant(users=frozenset({user}))))
 
 
-def _end_in_order(app: FastAPI, house: House) -> None:
+def end_in_order(app: FastAPI, house: House) -> None:
     """Set how many requests work at once, and close the store after the last."""
     inner = app.router.lifespan_context
 

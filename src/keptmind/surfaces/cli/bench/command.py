@@ -1,4 +1,4 @@
-"""The command line of the bench: `bench [--quick | --full]`, `bench [--full] postgres --url URL` and `bench locomo --data FILE`."""
+"""The command line of the bench: `bench [--quick | --full]`, with `postgres --url URL` or `http`, and `bench locomo --data FILE`."""
 
 import argparse
 from pathlib import Path
@@ -21,6 +21,10 @@ def main(args: list[str]) -> int:
             from keptmind.surfaces.cli.bench.server import measure_server
 
             figures = list(measure_server(Path(folder), asked.url, SIZES[asked.size]))
+        elif asked.what == "http":
+            from keptmind.surfaces.cli.bench.service import measure_service
+
+            figures = list(measure_service(Path(folder), SIZES[asked.size]))
         else:
             figures = list(measure(Path(folder), SIZES[asked.size]))
     if asked.json:
@@ -38,11 +42,14 @@ def parser() -> argparse.ArgumentParser:
     for name, told in (("quick", "about two minutes (default)"), ("full", "many minutes: a million rows"), ("smoke", argparse.SUPPRESS)):
         size.add_argument(f"--{name}", dest="size", action="store_const", const=name, help=told)
     _shared(bench)
-    kinds = bench.add_subparsers(metavar="{locomo,postgres}")
+    kinds = bench.add_subparsers(metavar="{locomo,postgres,http}")
     server = kinds.add_parser("postgres", help="PostgreSQL beside SQLite, in schemas of its own on a server")
     server.set_defaults(what="postgres")
     server.add_argument("--url", required=True, metavar="URL", help="postgresql://…, of a role that may make schemas")
     _shared(server)
+    service = kinds.add_parser("http", help="the HTTP service over loopback, beside an empty route")
+    service.set_defaults(what="http")
+    _shared(service)
     locomo = kinds.add_parser("locomo", help="recall on a file of LoCoMo dialogues")
     locomo.set_defaults(what="locomo")
     locomo.add_argument("--data", type=Path, required=True, metavar="FILE", help="a file in the form of locomo10.json")

@@ -30,12 +30,13 @@ class Sizes:
     bulk_rows: int = 20_000
     starts: int = 7
     forgets: int = 7
+    requests: int = 6_000
 
 
 SIZES = {
     "quick": Sizes(),
-    "full": Sizes(rounds=5, owners=1_000, saves=3_000, bulk_rows=100_000, starts=15, forgets=15),
-    "smoke": Sizes(rows=30, many_rows=60, questions=4, rounds=1, owners=11, saves=20, bulk_rows=50, starts=1, forgets=1),
+    "full": Sizes(rounds=5, owners=1_000, saves=3_000, bulk_rows=100_000, starts=15, forgets=15, requests=100_000),
+    "smoke": Sizes(rows=30, many_rows=60, questions=4, rounds=1, owners=11, saves=20, bulk_rows=50, starts=1, forgets=1, requests=0),
 }
 
 
