@@ -36,7 +36,7 @@ class Sizes:
 SIZES = {
     "quick": Sizes(),
     "full": Sizes(rounds=5, owners=1_000, saves=3_000, bulk_rows=100_000, starts=15, forgets=15, requests=100_000),
-    "smoke": Sizes(rows=30, many_rows=60, questions=4, rounds=1, owners=11, saves=20, bulk_rows=50, starts=1, forgets=1, requests=0),
+    "smoke": Sizes(rows=30, many_rows=60, questions=4, rounds=1, owners=11, saves=20, bulk_rows=50, starts=1, forgets=1, requests=64),
 }
 
 

@@ -50,15 +50,14 @@ def measure_service(folder: Path, sizes: Sizes) -> Iterator[Figure]:
         asking = Texts(seed=1)
         questions = [asking.question() for _ in range(sizes.questions)]
         empty, search = (_requests(port, key, route, questions, owners) for route in (EMPTY, SEARCH))
-        _load(port, search, FIRST)
+        first, each = min(FIRST, sizes.requests), min(ROUND, sizes.requests)
+        _load(port, search, first)
         before = _memory(process.pid)
-        turns = [(_load(port, empty, ROUND), _load(port, search, ROUND)) for _ in range(sizes.rounds)]
+        turns = [(_load(port, empty, each), _load(port, search, each)) for _ in range(sizes.rounds)]
         yield _rates(owners, turns)
         yield _tail(turns)
-        left = sizes.requests - FIRST - sizes.rounds * ROUND
-        if left > 0:
-            _load(port, search, left)
-        yield _grown(process.pid, before, max(sizes.requests, FIRST + sizes.rounds * ROUND))
+        _load(port, search, sizes.requests - first - sizes.rounds * each)
+        yield _grown(process.pid, before, first, sizes.requests)
 
 
 def _rates(owners: int, turns: Sequence[tuple[Load, Load]]) -> Figure:
@@ -85,14 +84,14 @@ def _tail(turns: Sequence[tuple[Load, Load]]) -> Figure:
     )
 
 
-def _grown(pid: int, before: float | None, requests: int) -> Figure:
+def _grown(pid: int, before: float | None, first: int, requests: int) -> Figure:
     after = _memory(pid)
     return Figure(
         name=f"memory of the process after {requests:,} requests",
         ours=after,
         unit="MB",
         reference=before,
-        beside=f"after {FIRST:,}",
+        beside=f"after {first:,}",
         target=Target(limit=1.2, on_ratio=True),
         note="" if after is not None else "this system does not tell it",
     )
