@@ -54,7 +54,7 @@ class Gate:
         if host not in self._hosts and ANY not in self._hosts:
             return UnknownHost()
         size = headers.get("content-length", "0")
-        if not size.isdigit() or int(size[:20]) > self._body_bytes:
+        if not (size.isascii() and size.isdigit()) or int(size[:20]) > self._body_bytes:
             return BodyTooLarge(limit=self._body_bytes)
         return None
 

@@ -52,7 +52,7 @@ def _claims(token: str, tokens: Tokens) -> Mapping[str, Any]:
                 leeway=LEEWAY,
                 options={"require": ["exp", "sub"], "verify_aud": tokens.audience is not None},
             )
-        except (jwt.PyJWTError, ValueError):
+        except (jwt.PyJWTError, ValueError, OverflowError, TypeError, RecursionError):  # nested without end, times without end
             continue
         return claims
     raise Unauthenticated()
