@@ -20,10 +20,11 @@ from engines import KEY
 from factories import HandClock, TimedStore
 from keptmind import Memory
 from keptmind.bootstrap import build
-from keptmind.errors import InvalidSettings, StoreBusy, StoreClosed, StoreFailed, Unavailable
+from keptmind.errors import InvalidSettings, OutcomeUnknown, StoreBusy, StoreClosed, StoreFailed, Unavailable
 from keptmind.model.audit import Action
 from keptmind.model.erasure import Stage, StepName, StepState
 from keptmind.service.record import event
+from keptmind.surfaces.messages import LOCALES, say
 from postgres.conftest import Place
 
 Answer = TypeVar("Answer")
@@ -135,8 +136,30 @@ def test_a_commit_that_was_cut_off_is_asked_after(place: Place, reaches_the_serv
         except StoreFailed as error:
             outcome = str(error.details["problem"])
 
-        assert outcome == (None if reaches_the_server else "the connection broke; nothing was kept")
+        assert outcome == (None if reaches_the_server else "the connection broke")
         assert store.group("g").members() == (["A"] if reaches_the_server else [])
+
+
+def test_a_commit_that_was_cut_off_and_left_nothing_to_look_for_says_that_nobody_knows(place: Place) -> None:
+    with place.store() as store:
+        with pytest.raises(OutcomeUnknown) as caught, store.house.store.transaction(("default", "A")) as tx:  # noqa: PT012
+            tx.groups.add("default", "g", "A", store.house.memories._ground.clock.now())
+            place.cut()
+
+        told = [say(caught.value.code, locale, caught.value.details) for locale in LOCALES]
+        assert "may have been written" in told[0]
+        assert "可能已经写入" in told[1]
+        assert not any(said in sentence for sentence in told for said in ("nothing was written", "什么也没有写入"))
+
+
+def test_a_connection_that_breaks_is_told_in_words(place: Place) -> None:
+    with place.store() as store:
+        store.for_user("A").save("likes tea")
+        with pytest.raises(StoreFailed) as caught, store.house.store.view() as view:  # noqa: PT012
+            place.cut()
+            view.settings.of("default", "A")
+
+        assert caught.value.details["problem"] == "the connection broke"
 
 
 def test_who_writes_for_one_person_waits_for_nobody_else(place: Place) -> None:

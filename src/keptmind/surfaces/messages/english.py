@@ -70,6 +70,7 @@ ENGLISH = {
     "schema-too-new": "the database is of a newer version (schema {found}, known is {known}); update keptmind",
     "schema-changed": "migration {version} in the database is not the one this version knows",
     "too-many-requests": "too many requests; try again[ in {seconds} seconds]",
+    "outcome-unknown": "the connection broke at the last moment; it may have been written or not: look before you try again",
     # rules of a save
     "secret": "it holds a password, key, token or number of that sort, which is never kept",
     "third-person": "it tells private matters of another person",
