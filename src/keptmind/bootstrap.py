@@ -132,10 +132,11 @@ class House:
         """Finish what is unfinished and close the store; once closed, closing again does nothing."""
         if self.store.closed:
             return
+        self.store.hurry()
         try:
             self.journal.flush()
             self.tidy()
-        except Unavailable as error:  # a database that cannot be written to can be closed all the same
+        except Unavailable as error:  # a database that cannot be written to, or is away, can be closed all the same
             log.warning("closed with reads not on record or erasures not finished: %s", error.code)
         finally:
             self.store.close()

@@ -58,20 +58,6 @@ def test_a_server_that_is_not_there_is_unavailable_and_no_part_of_the_address_is
     assert not {"hunter2", "nonexistent", "such"} & set(repr(caught.value).replace("=", " ").split())
 
 
-@pytest.mark.parametrize(
-    ("url", "problem"),
-    [
-        ("postgresql://u:hunter2@127.0.0.1:1/x", "no server there, or it refuses the user, the password or the database"),
-        ("postgres://?no=such", "not an address"),
-    ],
-)
-def test_what_is_wrong_with_an_address_is_told_in_words(url: str, problem: str) -> None:
-    with pytest.raises(StoreFailed) as caught:
-        Memory(url, key=KEY, busy_seconds=1)
-
-    assert caught.value.details["problem"] == problem
-
-
 def test_a_database_that_may_only_be_read_answers_and_can_be_closed(place: Place, caplog: pytest.LogCaptureFixture) -> None:
     with place.store() as store:
         store.for_user("A").save("My office is on floor 3 of the tower")

@@ -144,6 +144,10 @@ class PostgresStore:
         with self.alone() as session:
             return tuple(f"invalid {row[0]}" for row in session.all(BROKEN, {}))
 
+    def hurry(self) -> None:
+        """Wait for a server that is away only a moment from here on."""
+        self.lines.is_leaving = True
+
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         self.closed = True
@@ -170,7 +174,7 @@ class PostgresStore:
         with contextlib.ExitStack() as held:
             for number in sorted({hash(whose) % QUEUES for whose in owners}):
                 if not self._queues[number].acquire(timeout=self._busy_seconds):
-                    raise StoreBusy()
+                    raise StoreBusy() if self.lines.is_answered() else StoreFailed(problem="no connection")
                 held.callback(self._queues[number].release)
             yield
 
@@ -212,7 +216,7 @@ class PostgresStore:
         Numbers of transactions would not do: after a crash those that never reached the log are given out again.
         Raises: StoreFailed where it is not there; OutcomeUnknown where nobody can tell.
         """
-        until = time.monotonic() + self._busy_seconds
+        until = time.monotonic() + self.lines.patience
         while session.witness and time.monotonic() < until:
             with contextlib.suppress(psycopg.Error), self.lines.connect() as line:
                 line.session.begin(*session.locks)

@@ -210,7 +210,13 @@ PROBLEMS = {
     "not an IANA time zone": "不是 IANA 时区",
     "not a positive whole number": "不是正整数",
     "too many at once": "一次太多",
-    "no server there, or it refuses the user, the password or the database": "那里没有服务器，或它拒绝该用户、密码或数据库",
+    "there is no host of that name": "没有这个名称的主机",
+    "no server answers there, or not with the encryption that is asked for": "那里没有服务器应答，或不支持所要求的加密",
+    "the server asks for a password": "服务器要求密码",
+    "the server takes no connections now": "服务器目前不接受连接",
+    "the server refuses the user, the password, the database or an option, or has too many connections": (
+        "服务器拒绝该用户、密码、数据库或某个选项，或连接数已满"
+    ),
     "either any user or these": "要么任何用户，要么这些用户",
     "too many": "太多",
 }
