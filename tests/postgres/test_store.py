@@ -213,7 +213,7 @@ def test_a_schema_that_is_not_there_is_named_as_what_is_missing(place: Place) ->
     with pytest.raises(StoreFailed) as caught:
         Memory(place.url.replace(place.name, f"{place.name}_elsewhere"), key=KEY)
 
-    assert caught.value.details["problem"] == "there is no such schema"
+    assert caught.value.details["problem"] == "there is no such schema, or the role may not use it"
 
 
 @pytest.mark.parametrize("text", ["!!!", "\\", "𝕳𝖊𝖑𝖑𝖔", "\ud800", "\x01\x02"])

@@ -262,6 +262,8 @@ def _ours(error: psycopg.Error) -> KeptmindError:
         return StoreBusy()
     if error.sqlstate == "23505" and error.diag.constraint_name == "memories_live_key":
         return KeyTaken()
+    if isinstance(error, psycopg.errors.InsufficientPrivilege):
+        return StoreFailed(problem="the role may not do this: a privilege is missing, or the table is another role's")
     if isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith(_CUT)):
         return StoreFailed(problem="the connection broke")
     return StoreFailed(problem=type(error).__name__)

@@ -168,7 +168,7 @@ def _problem(schema: str, encoding: str, known: str) -> str:
     if encoding != "UTF8":
         return "the database is not in UTF-8"
     if not schema:
-        return "there is no such schema"
+        return "there is no such schema, or the role may not use it"
     if len(schema.encode()) > LONGEST_SCHEMA:
         return "the name of the schema is too long"
     return "the search path leads to another schema now" if known and schema != known else ""
