@@ -314,6 +314,21 @@ def test_waiting_for_the_log_writes_nothing(place: Place) -> None:
         assert me.deletions() == resumed
 
 
+def test_the_step_that_waits_says_in_words_for_what_and_up_to_where(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+
+        (step,) = [step for step in me.forget(saved.id).steps if step.name is StepName.LOG]
+
+    span = re.fullmatch(r"waits for the server's log to be written over: ([0-9A-F]+/[0-9A-F]+) → ([0-9A-F]+/[0-9A-F]+)", step.note)
+    assert span is not None
+    assert place.rows("SELECT CAST(%s AS pg_lsn) <= pg_current_wal_lsn(), CAST(%s AS pg_lsn) > pg_current_wal_lsn()", *span.groups()) == [
+        (True, True)
+    ]
+
+
 def test_a_closed_store_says_so(place: Place) -> None:
     store = place.store()
     me = store.for_user("A")

@@ -1,4 +1,4 @@
-"""What a person is told, in Chinese, by key; and what an error says in its detail `problem`, which the library says in English."""
+"""What a person is told, in Chinese, by key; and what errors (`problem`) and steps of an erasure (`note`) say in English."""
 
 CHINESE = {
     "error": "keptmind 内部出错[（{problem}）]；此前已确认的内容仍然保留",
@@ -112,6 +112,9 @@ CHINESE = {
     "cli.step": "  步骤 {name}：{state}[（{note}）]",
     "cli.receipt": "回执 {operation}：删除 {memories} 条，请求于 {requested_at}，字节于 {bytes_gone_at} 从本机消失",
     "cli.no-receipt": "尚无回执：还有步骤未完成，打开或关闭存储时会再试",
+    "cli.later": "进度与回执以后可用 keptmind deletions 查看",
+    "cli.deletion": "{id}  {requested_at}  已删除 {count} 条：{stage}",
+    "cli.no-deletions": "没有删除记录",
     "cli.unreadable": "任何人都已读不到",
     "cli.derived_cleaned": "已读不到，由它派生的内容也已清理",
     "cli.bytes_gone": "已读不到，派生内容已清理，字节已从本机消失",
@@ -222,4 +225,20 @@ PROBLEMS = {
     ),
     "either any user or these": "要么任何用户，要么这些用户",
     "too many": "太多",
+}
+
+# what a step of an erasure says in its note, up to a colon
+NOTES = {
+    "copies removed": "已移除的副本",
+    "in memory": "在内存中",
+    "scanned": "已扫描",
+    "rewritten": "已重写",
+    "overwritten": "已被覆盖",
+    "rows still there": "仍有行存在",
+    "readers hold the log open": "有读取者占用日志",
+    "a large file is rewritten once for all, at close": "大文件在关闭时统一重写一次",
+    "large tables are rewritten once for all, at close": "大表在关闭时统一重写一次",
+    "others still read what was there before": "仍有其他事务可读到先前的内容",
+    "the role does not own the tables": "该角色不是表的所有者",
+    "waits for the server's log to be written over": "等待服务器日志被覆盖",
 }
