@@ -169,7 +169,7 @@ def _on_postgres(settings: Settings, *, must_exist: bool) -> Ground:
         from keptmind.engines.postgres import PostgresStore
         from keptmind.engines.vacuum import PostgresShredder
     except ImportError:
-        raise InvalidSettings(field="url", problem="PostgreSQL needs the extra: pip install 'keptmind[postgres]'") from None
+        raise InvalidSettings(field="url", problem="PostgreSQL needs the extra postgres: pip install '.[postgres]' in a checkout") from None
     if not settings.key:
         raise InvalidSettings(field="key", problem="a PostgreSQL store needs one, the same on every node")
     if len(settings.key) < SHORTEST_KEY:

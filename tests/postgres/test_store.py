@@ -47,6 +47,27 @@ def test_a_node_with_another_key_is_refused(place: Place) -> None:
     assert "bbb" not in repr(caught.value)
 
 
+def test_a_lost_key_is_replaced_and_what_it_recognised_is_lost_with_it(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        gone = me.save("Lin owns a red kite").memory
+        assert gone is not None
+        me.forget(gone.id)
+        me.save("Lin drinks tea")
+        assert me.save("Lin owns a red kite", source="imported").rule == "forgotten"
+
+    place.connection.execute("DELETE FROM meta WHERE name = 'key'")
+
+    with place.store(key="b" * 32) as store:
+        me = store.for_user("A")
+        assert [row.content for row in me.list().items] == ["Lin drinks tea"]
+        assert all(finding.ok for finding in store.house.doctor.examine())
+        assert me.save("Lin owns a red kite", source="imported").outcome == "created"
+        assert me.save("Lin drinks tea").outcome == "same"
+    with pytest.raises(InvalidSettings):
+        place.store()
+
+
 @pytest.mark.parametrize(
     "url", ["postgresql://nobody@/nowhere?host=/nonexistent", "postgresql://u:hunter2@127.0.0.1:1/x", "postgres://?no=such"]
 )

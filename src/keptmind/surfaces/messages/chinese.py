@@ -197,7 +197,9 @@ PROBLEMS = {
     "not a regular expression of linear time": "不是线性时间的正则表达式",
     "too large a regular expression": "正则表达式太大",
     "not sqlite:///<file>, :memory: or postgresql://…": "不是 sqlite:///<文件>、:memory: 或 postgresql://…",
-    "PostgreSQL needs the extra: pip install 'keptmind[postgres]'": "PostgreSQL 需要附加组件：pip install 'keptmind[postgres]'",
+    "PostgreSQL needs the extra postgres: pip install '.[postgres]' in a checkout": (
+        "PostgreSQL 需要附加组件 postgres：在源码目录中运行 pip install '.[postgres]'"
+    ),
     "a PostgreSQL store needs one, the same on every node": "PostgreSQL 存储需要密钥，且各节点必须相同",
     "no connection": "没有连接",
     "not an address": "不是有效的地址",
