@@ -116,7 +116,7 @@ class Lines:
     def close(self) -> None:
         """Close every connection."""
         if self._process == os.getpid():
-            self.pool.close()
+            self.pool.close(timeout=LEAST_WAIT)
 
     def _taken(self) -> Line:
         if self._process != os.getpid():  # a fork: what runs over the parent's connections is the parent's
