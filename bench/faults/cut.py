@@ -19,9 +19,8 @@ from stores import SchemaPlace, ailing, opened, options, own_server, schemas
 from wire import Cut, Wire
 
 from keptmind import OwnerMemory
-from keptmind.errors import NotFound, Unavailable
+from keptmind.errors import NotFound, OutcomeUnknown, Unavailable
 
-PERHAPS = "may have been kept"
 TRIES = 20  # an operation may take fewer messages than the last one did, and so be over before the cut
 
 
@@ -94,7 +93,7 @@ def answer(act: Callable[[], object]) -> str:
     try:
         act()
     except Unavailable as error:
-        return f"{'perhaps' if PERHAPS in str(error) else 'not'}: {error}"
+        return f"{'perhaps' if isinstance(error, OutcomeUnknown) else 'not'}: {error}"
     return "kept"
 
 

@@ -17,13 +17,12 @@ from typing import Any
 from children import Child, Say, warm
 from stores import SchemaPlace, ailing, control, opened, options, own_server, schemas
 
-from keptmind.errors import Unavailable
+from keptmind.errors import OutcomeUnknown, Unavailable
 
 MODES = ("fast", "immediate")
 GOES_ON_SECONDS = 60.0
 LONGEST = 0.5  # seconds of work between two restarts
 BUSY_SECONDS = 10.0
-PERHAPS = "may have been kept"
 
 
 @dataclass(slots=True)
@@ -55,7 +54,7 @@ def work(say: Say, place: SchemaPlace, owner: str, seed: int, stop: Path) -> Non
             try:
                 saved = me.save(f"{word} is kept", key=word).memory
             except Unavailable as error:
-                say(*(("perhaps", word) if PERHAPS in str(error) else ("not", word, error)))
+                say(*(("perhaps", word) if isinstance(error, OutcomeUnknown) else ("not", word, error)))
             else:
                 say("kept", word, saved.id if saved else "none")
 

@@ -135,10 +135,11 @@ class House:
         """Finish what is unfinished and close the store; once closed, closing again does nothing."""
         if self.store.closed:
             return
+        self.store.hurry()
         try:
             self.journal.flush()
             self.tidy()
-        except Unavailable as error:  # a database that cannot be written to can be closed all the same
+        except Unavailable as error:  # a database that cannot be written to, or is away, can be closed all the same
             log.warning("closed with reads not on record or erasures not finished: %s", error.code)
         finally:
             self.store.close()
@@ -173,7 +174,7 @@ def _on_postgres(settings: Settings, *, must_exist: bool) -> Ground:
         from keptmind.engines.postgres import PostgresStore
         from keptmind.engines.vacuum import PostgresShredder
     except ImportError:
-        raise InvalidSettings(field="url", problem="PostgreSQL needs the extra: pip install 'keptmind[postgres]'") from None
+        raise InvalidSettings(field="url", problem="PostgreSQL needs the extra postgres: pip install '.[postgres]' in a checkout") from None
     if not settings.key:
         raise InvalidSettings(field="key", problem="a PostgreSQL store needs one, the same on every node")
     if len(settings.key) < SHORTEST_KEY:

@@ -22,7 +22,7 @@ Every error a caller can meet.
     │   ├── CandidateMoved      ├── QuestionClosed      └── RequestReused
     └── Unavailable             later
         ├── StoreBusy  ├── StoreFailed  ├── StoreClosed  ├── SchemaTooNew  ├── SchemaChanged
-        └── TooManyRequests
+        ├── TooManyRequests  └── OutcomeUnknown (it may have been written)
 
 An error carries a stable `code`, which is also the key of its English and Chinese message, and `details`: names, limits and
 sizes, never a stored or submitted text.
@@ -85,7 +85,7 @@ class Conflict(KeptmindError):
 
 
 class Unavailable(KeptmindError):
-    """The store cannot answer now; nothing was written; the same call may succeed later."""
+    """The store cannot answer now; nothing was written, but for `OutcomeUnknown`; the same call may succeed later."""
 
     code = "unavailable"
 
@@ -316,6 +316,10 @@ class SchemaChanged(Unavailable):
 
 class TooManyRequests(Unavailable):
     code = "too-many-requests"
+
+
+class OutcomeUnknown(Unavailable):
+    code = "outcome-unknown"
 
 
 REFUSALS: dict[str, type[Refused]] = {leaf.code: leaf for leaf in Refused.__subclasses__()}

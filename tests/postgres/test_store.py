@@ -20,10 +20,11 @@ from engines import KEY
 from factories import HandClock, TimedStore
 from keptmind import Memory
 from keptmind.bootstrap import build
-from keptmind.errors import InvalidSettings, StoreBusy, StoreClosed, StoreFailed, Unavailable
+from keptmind.errors import InvalidSettings, OutcomeUnknown, StoreBusy, StoreClosed, StoreFailed, Unavailable
 from keptmind.model.audit import Action
 from keptmind.model.erasure import Stage, StepName, StepState
 from keptmind.service.record import event
+from keptmind.surfaces.messages import LOCALES, say
 from postgres.conftest import Place
 
 Answer = TypeVar("Answer")
@@ -46,6 +47,27 @@ def test_a_node_with_another_key_is_refused(place: Place) -> None:
     assert "bbb" not in repr(caught.value)
 
 
+def test_a_lost_key_is_replaced_and_what_it_recognised_is_lost_with_it(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        gone = me.save("Lin owns a red kite").memory
+        assert gone is not None
+        me.forget(gone.id)
+        me.save("Lin drinks tea")
+        assert me.save("Lin owns a red kite", source="imported").rule == "forgotten"
+
+    place.connection.execute("DELETE FROM meta WHERE name = 'key'")
+
+    with place.store(key="b" * 32) as store:
+        me = store.for_user("A")
+        assert [row.content for row in me.list().items] == ["Lin drinks tea"]
+        assert all(finding.ok for finding in store.house.doctor.examine())
+        assert me.save("Lin owns a red kite", source="imported").outcome == "created"
+        assert me.save("Lin drinks tea").outcome == "same"
+    with pytest.raises(InvalidSettings):
+        place.store()
+
+
 @pytest.mark.parametrize(
     "url", ["postgresql://nobody@/nowhere?host=/nonexistent", "postgresql://u:hunter2@127.0.0.1:1/x", "postgres://?no=such"]
 )
@@ -55,20 +77,6 @@ def test_a_server_that_is_not_there_is_unavailable_and_no_part_of_the_address_is
 
     assert caught.value.code == "store-failed"
     assert not {"hunter2", "nonexistent", "such"} & set(repr(caught.value).replace("=", " ").split())
-
-
-@pytest.mark.parametrize(
-    ("url", "problem"),
-    [
-        ("postgresql://u:hunter2@127.0.0.1:1/x", "no server there, or it refuses the user, the password or the database"),
-        ("postgres://?no=such", "not an address"),
-    ],
-)
-def test_what_is_wrong_with_an_address_is_told_in_words(url: str, problem: str) -> None:
-    with pytest.raises(StoreFailed) as caught:
-        Memory(url, key=KEY, busy_seconds=1)
-
-    assert caught.value.details["problem"] == problem
 
 
 def test_a_database_that_may_only_be_read_answers_and_can_be_closed(place: Place, caplog: pytest.LogCaptureFixture) -> None:
@@ -135,8 +143,30 @@ def test_a_commit_that_was_cut_off_is_asked_after(place: Place, reaches_the_serv
         except StoreFailed as error:
             outcome = str(error.details["problem"])
 
-        assert outcome == (None if reaches_the_server else "the connection broke; nothing was kept")
+        assert outcome == (None if reaches_the_server else "the connection broke")
         assert store.group("g").members() == (["A"] if reaches_the_server else [])
+
+
+def test_a_commit_that_was_cut_off_and_left_nothing_to_look_for_says_that_nobody_knows(place: Place) -> None:
+    with place.store() as store:
+        with pytest.raises(OutcomeUnknown) as caught, store.house.store.transaction(("default", "A")) as tx:  # noqa: PT012
+            tx.groups.add("default", "g", "A", store.house.memories._ground.clock.now())
+            place.cut()
+
+        told = [say(caught.value.code, locale, caught.value.details) for locale in LOCALES]
+        assert "may have been written" in told[0]
+        assert "可能已经写入" in told[1]
+        assert not any(said in sentence for sentence in told for said in ("nothing was written", "什么也没有写入"))
+
+
+def test_a_connection_that_breaks_is_told_in_words(place: Place) -> None:
+    with place.store() as store:
+        store.for_user("A").save("likes tea")
+        with pytest.raises(StoreFailed) as caught, store.house.store.view() as view:  # noqa: PT012
+            place.cut()
+            view.settings.of("default", "A")
+
+        assert caught.value.details["problem"] == "the connection broke"
 
 
 def test_who_writes_for_one_person_waits_for_nobody_else(place: Place) -> None:
@@ -204,7 +234,7 @@ def test_a_schema_that_is_not_there_is_named_as_what_is_missing(place: Place) ->
     with pytest.raises(StoreFailed) as caught:
         Memory(place.url.replace(place.name, f"{place.name}_elsewhere"), key=KEY)
 
-    assert caught.value.details["problem"] == "there is no such schema"
+    assert caught.value.details["problem"] == "there is no such schema, or the role may not use it"
 
 
 @pytest.mark.parametrize("text", ["!!!", "\\", "𝕳𝖊𝖑𝖑𝖔", "\ud800", "\x01\x02"])
@@ -303,6 +333,21 @@ def test_waiting_for_the_log_writes_nothing(place: Place) -> None:
         assert resumed == [replace(before, steps=resumed[0].steps)]
         assert resumed[0].steps[4] == before.steps[4]
         assert me.deletions() == resumed
+
+
+def test_the_step_that_waits_says_in_words_for_what_and_up_to_where(place: Place) -> None:
+    with place.store() as store:
+        me = store.for_user("A")
+        saved = me.save("likes tea").memory
+        assert saved is not None
+
+        (step,) = [step for step in me.forget(saved.id).steps if step.name is StepName.LOG]
+
+    span = re.fullmatch(r"waits for the server's log to be written over: ([0-9A-F]+/[0-9A-F]+) → ([0-9A-F]+/[0-9A-F]+)", step.note)
+    assert span is not None
+    assert place.rows("SELECT CAST(%s AS pg_lsn) <= pg_current_wal_lsn(), CAST(%s AS pg_lsn) > pg_current_wal_lsn()", *span.groups()) == [
+        (True, True)
+    ]
 
 
 def test_a_closed_store_says_so(place: Place) -> None:

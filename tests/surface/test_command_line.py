@@ -224,6 +224,38 @@ def test_the_receipt_is_told_to_programs_without_content(here: Here) -> None:
     assert "Quillfeather" not in said.out
 
 
+def test_what_was_erased_is_listed_with_its_stages_and_receipts(here: Here) -> None:
+    nothing = here.as_user("lin", "deletions")
+    forgotten = [
+        here.as_user("lin", "forget", here.saved("lin", text)["memory_id"], "--yes", "--json") for text in ("A red kite.", "A drum.")
+    ]
+
+    told, chinese = here.as_user("lin", "deletions"), here.as_user("lin", "deletions", "--locale", "zh")
+    listed = here.as_user("lin", "deletions", "--json").shape["deletions"]
+
+    assert nothing.out == "no erasures\n"
+    assert listed == [said.shape["deletion"] for said in forgotten]
+    assert told.out.count("bytes gone from this machine") == 4
+    assert [line.split()[0] for line in told.out.splitlines() if not line.startswith(("  ", "receipt"))] == [
+        one["deletion_id"] for one in listed
+    ]
+    assert "  bytes: done (rewritten)\n" in told.out
+    assert "  步骤 bytes：done（已重写）\n" in chinese.out
+    assert here.as_user("wen", "deletions", "--json").shape == {"deletions": []}
+
+
+def test_an_erasure_that_is_held_up_says_how_to_ask_later(here: Here) -> None:
+    memory = here.saved("lin", "The kite is red.")["memory_id"]
+    with closing(sqlite3.connect(here.file)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT COUNT(*) FROM memories").fetchone()
+        held = here.as_user("lin", "forget", memory, "--yes")
+    later = here.as_user("lin", "deletions")
+
+    assert held.out.splitlines()[-1] == "keptmind deletions tells later how far it has come, and gives the receipt"
+    assert later.out.splitlines()[-1].startswith("receipt ")
+
+
 @pytest.mark.parametrize("answer", [b"", b"n\n", b"\n"], ids=["nobody-there", "no", "nothing"])
 def test_nothing_is_erased_without_a_yes(here: Here, answer: bytes) -> None:
     memory = here.saved("lin", "The kite is red.")["memory_id"]

@@ -10,13 +10,14 @@ import pytest
 from keptmind import errors
 from keptmind.errors import KeptmindError
 from keptmind.surfaces.messages import LOCALES, MESSAGES, Locale, say
-from keptmind.surfaces.messages.chinese import CHINESE, PROBLEMS
+from keptmind.surfaces.messages.chinese import CHINESE, NOTES, PROBLEMS
 from keptmind.surfaces.messages.english import ENGLISH
 from surface.test_outcome import tree
 
 SOURCE = Path(errors.__file__).parent
 PLACE = re.compile(r"\{(\w+)\}")
 OPTIONAL = re.compile(r"\[[^\]]*\]")
+STEPS = {"_step", "Step", "replace"}
 VERDICTS = {"Refuse", "Propose", "Rejection", "waiting"}
 
 
@@ -105,8 +106,18 @@ def test_every_problem_the_library_names_is_named_in_chinese() -> None:
     assert named - set(PROBLEMS) - {"MissingParameter"} == set()
 
 
+def test_every_note_of_a_step_of_an_erasure_is_said_in_chinese() -> None:
+    written = set().union(*(literals(given["note"]) for name, given in calls() if name in STEPS and "note" in given))
+    noted = {words.removesuffix(": ") for words in written if re.search(r"\w", words)}
+
+    assert {"rewritten", "copies removed", "waits for the server's log to be written over"} <= noted
+    assert noted - set(NOTES) == set()
+    assert say("cli.step", "zh", {"name": "log", "state": "pending", "note": "copies removed: 3"}).endswith("（已移除的副本：3）")
+    assert say("cli.step", "zh", {"name": "log", "state": "pending", "note": "store-busy: x"}).endswith("（store-busy: x）")
+
+
 def test_every_chinese_sentence_is_chinese() -> None:
-    assert [key for key, told in (CHINESE | PROBLEMS).items() if not re.search("[一-鿿]", told)] == []
+    assert [key for key, told in (CHINESE | PROBLEMS | NOTES).items() if not re.search("[一-鿿]", told)] == []
 
 
 def test_a_list_of_words_is_read_out() -> None:

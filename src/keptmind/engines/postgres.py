@@ -23,7 +23,7 @@ from keptmind.engines.postgres_session import PostgresSession, lock
 from keptmind.engines.sql.meta import WRITE_META, prepare, read_meta
 from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
-from keptmind.errors import InvalidSettings, KeptmindError, KeyTaken, StoreBusy, StoreClosed, StoreFailed
+from keptmind.errors import InvalidSettings, KeptmindError, KeyTaken, OutcomeUnknown, StoreBusy, StoreClosed, StoreFailed
 from keptmind.model.context import Whose
 from keptmind.text.marks import VERSION as MARKS_VERSION
 from keptmind.text.marks import marks_of
@@ -94,7 +94,7 @@ class PostgresStore:
         """
         Write everything or nothing, alone among those who write for these owners; without any, alone altogether.
 
-        Raises: StoreBusy when others held a lock all the while; StoreFailed when the server went, and says what is known of the commit.
+        Raises: StoreBusy when others held a lock all the while; StoreFailed when the server went, OutcomeUnknown when at the commit.
         """
         with translated(), self._queued(owners), self._begun(lambda session: lock(session, owners)) as session:
             work = session.work(self._words, self._salt)
@@ -144,6 +144,10 @@ class PostgresStore:
         with self.alone() as session:
             return tuple(f"invalid {row[0]}" for row in session.all(BROKEN, {}))
 
+    def hurry(self) -> None:
+        """Wait for a server that is away only a moment from here on."""
+        self.lines.is_leaving = True
+
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         self.closed = True
@@ -170,7 +174,7 @@ class PostgresStore:
         with contextlib.ExitStack() as held:
             for number in sorted({hash(whose) % QUEUES for whose in owners}):
                 if not self._queues[number].acquire(timeout=self._busy_seconds):
-                    raise StoreBusy()
+                    raise StoreBusy() if self.lines.is_answered() else StoreFailed(problem="no connection")
                 held.callback(self._queues[number].release)
             yield
 
@@ -210,16 +214,17 @@ class PostgresStore:
         Look for what the transaction wrote, behind its own locks: who gets them knows that it has ended, one way or the other.
 
         Numbers of transactions would not do: after a crash those that never reached the log are given out again.
+        Raises: StoreFailed where it is not there; OutcomeUnknown where nobody can tell.
         """
-        until = time.monotonic() + self._busy_seconds
+        until = time.monotonic() + self.lines.patience
         while session.witness and time.monotonic() < until:
             with contextlib.suppress(psycopg.Error), self.lines.connect() as line:
                 line.session.begin(*session.locks)
                 if line.session.one(*session.witness) is not None:
                     return
-                raise StoreFailed(problem="the connection broke; nothing was kept")
+                raise StoreFailed(problem="the connection broke")
             time.sleep(PAUSE)
-        raise StoreFailed(problem="the connection broke while committing; it may have been kept")
+        raise OutcomeUnknown()
 
 
 def _begins(session: PostgresSession, begin: Callable[[PostgresSession], object]) -> bool:
@@ -257,4 +262,8 @@ def _ours(error: psycopg.Error) -> KeptmindError:
         return StoreBusy()
     if error.sqlstate == "23505" and error.diag.constraint_name == "memories_live_key":
         return KeyTaken()
+    if isinstance(error, psycopg.errors.InsufficientPrivilege):
+        return StoreFailed(problem="the role may not do this: a privilege is missing, or the table is another role's")
+    if isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith(_CUT)):
+        return StoreFailed(problem="the connection broke")
     return StoreFailed(problem=type(error).__name__)

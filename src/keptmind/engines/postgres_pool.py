@@ -1,6 +1,8 @@
 """The connections of one process to one schema: set up alike, lent one at a time, anew where a restart or a fork left them behind."""
 
 import contextlib
+import itertools
+import logging
 import os
 import time
 from collections.abc import Iterator
@@ -8,9 +10,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
+from psycopg import pq
 from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from keptmind.engines.postgres_absence import Outages, ping, unreached
 from keptmind.engines.postgres_session import Line, PostgresSession
 from keptmind.errors import StoreBusy, StoreFailed
 
@@ -32,6 +36,10 @@ SELECT current_schema(), current_setting('server_encoding'),
        set_config('synchronous_commit', :durable, false)
 """
 
+_OUTAGES = Outages()
+logging.getLogger("psycopg.pool").addFilter(_OUTAGES)
+_NUMBERS = itertools.count(1)
+
 
 class Lines:
     """Lends connections; `schema` is that of the first, and a later one that finds itself in another is refused."""
@@ -39,7 +47,9 @@ class Lines:
     def __init__(self, url: str, *, durable: str, busy_seconds: float, connections: int) -> None:
         self.schema = ""
         self.most = connections
+        self.is_leaving = False  # who leaves waits for a server that is away no longer than a moment
         self._url = url
+        self._name = ""
         self._wait = max(LEAST_WAIT, busy_seconds)
         self._wanted = {
             "lock": milliseconds(busy_seconds),
@@ -47,17 +57,20 @@ class Lines:
             "idle": milliseconds(IDLE_SECONDS),
             "durable": durable,
         }
-        with _addressed(), self.connect() as line:  # said at once, and not after a pool has tried for long
+        with _addressed(url), self.connect() as line:  # said at once, and not after a pool has tried for long
             self.schema = line.session.schema
         self._left_behind: list[Any] = []
         self._open()
 
     def _open(self) -> None:
         self._process = os.getpid()
+        self._name = f"keptmind-{next(_NUMBERS)}"
+        self._lent: set[Line] = set()
         self.pool = ConnectionPool(
             self._url,
+            name=self._name,
             connection_class=Line,
-            kwargs={"autocommit": True, "client_encoding": "utf8"},
+            kwargs={"autocommit": True, "client_encoding": "utf8", "connect_timeout": int(self._wait)},
             configure=self._configure,
             min_size=1,
             max_size=self.most,
@@ -66,13 +79,20 @@ class Lines:
             open=True,
         )
 
+    @property
+    def patience(self) -> float:
+        """Seconds for which a server that is away is waited for."""
+        return LEAST_WAIT if self.is_leaving else self._wait
+
     @contextmanager
     def lent(self) -> Iterator[PostgresSession]:
         """Lend a connection; whatever is left open on it is rolled back. Raises: StoreBusy, StoreFailed where none is to be had."""
         line = self._taken()
+        self._lent.add(line)
         try:
             yield line.session
         finally:
+            self._lent.discard(line)
             if not line.session.is_idle():
                 with contextlib.suppress(psycopg.Error):
                     line.execute("ROLLBACK")
@@ -89,22 +109,31 @@ class Lines:
         self._configure(line)
         return line
 
+    def is_answered(self) -> bool:
+        """Tell whether a server takes connections there: who has waited in vain for others did not wait for one that is away."""
+        return ping(self._url) is pq.Ping.OK
+
     def close(self) -> None:
         """Close every connection."""
         if self._process == os.getpid():
-            self.pool.close()
+            self.pool.close(timeout=LEAST_WAIT)
 
     def _taken(self) -> Line:
         if self._process != os.getpid():  # a fork: what runs over the parent's connections is the parent's
             self._left_behind.append(self.pool)
             self._open()
-        until = time.monotonic() + self._wait
+        began = time.monotonic()
         while True:
             try:
                 return self.pool.getconn(timeout=LOOK_AGAIN_SECONDS)
             except PoolTimeout:
-                if time.monotonic() >= until:
-                    raise StoreBusy() if self.pool.get_stats().get("pool_size", 0) else StoreFailed(problem="no connection") from None
+                waited = time.monotonic() - began
+                if waited < self.patience:
+                    continue
+                if not self._lent or not self.is_answered():
+                    raise StoreFailed(problem="no connection") from None
+                if waited >= self._wait:
+                    raise StoreBusy() from None
 
     def _configure(self, line: Line) -> None:
         """Set up a new connection: every int is a BIGINT, the order of joins is ours, and nothing waits for ever."""
@@ -118,10 +147,11 @@ class Lines:
             line.close()
             raise StoreFailed(problem=problem)
         line.session.schema = schema
+        _OUTAGES.over(self._name)
 
 
 @contextmanager
-def _addressed() -> Iterator[None]:
+def _addressed(url: str) -> Iterator[None]:
     """Say of a first connection that fails what there is to look at; the driver's own words may hold the password."""
     try:
         yield
@@ -130,7 +160,7 @@ def _addressed() -> Iterator[None]:
     except psycopg.OperationalError as error:
         if error.sqlstate is not None:
             raise
-        raise StoreFailed(problem="no server there, or it refuses the user, the password or the database") from None
+        raise unreached(error, url) from None
 
 
 def _problem(schema: str, encoding: str, known: str) -> str:
@@ -138,7 +168,7 @@ def _problem(schema: str, encoding: str, known: str) -> str:
     if encoding != "UTF8":
         return "the database is not in UTF-8"
     if not schema:
-        return "there is no such schema"
+        return "there is no such schema, or the role may not use it"
     if len(schema.encode()) > LONGEST_SCHEMA:
         return "the name of the schema is too long"
     return "the search path leads to another schema now" if known and schema != known else ""

@@ -5,9 +5,13 @@ from collections.abc import Sequence
 
 from keptmind.engines.migrate import CREATE_LEDGER, POSTGRES_TOKENS, READ_LEDGER, Migration, apply, outstanding, shipped, spell
 from keptmind.engines.postgres_session import PostgresSession
+from keptmind.errors import StoreFailed
 
 # read from the catalogue: to_regclass may answer from before another process made the table while this one waited for its lock
 HAS_LEDGER = "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'schema_migrations')"
+MAY_MAKE = """
+SELECT has_schema_privilege(current_schema(), 'CREATE'), has_database_privilege(current_database(), 'CREATE')
+"""
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename IN :names ORDER BY tablename"
 BACKUPS = "SELECT nspname FROM pg_namespace WHERE nspname IN :names ORDER BY nspname"
 TEXTS = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = :schema AND data_type = 'text'"
@@ -45,7 +49,12 @@ def lacking(session: PostgresSession, known: Sequence[Migration]) -> list[Migrat
 
 
 def migrate(session: PostgresSession, known: Sequence[Migration]) -> None:
-    """Bring the schema up to date, inside a transaction that nobody else writes beside; it is copied before the first change."""
+    """
+    Bring the schema up to date, inside a transaction that nobody else writes beside; it is copied before the first change.
+
+    Raises: StoreFailed where the role may not.
+    """
+    _must_be_allowed(session)
     missing = lacking(session, known)
     session.run(spell(CREATE_LEDGER, POSTGRES_TOKENS), {})
     if missing and missing[0].version > 1:
@@ -57,6 +66,15 @@ def migrate(session: PostgresSession, known: Sequence[Migration]) -> None:
             session.run(f"ALTER TABLE {table} ALTER COLUMN {column} SET STATISTICS 0", {})
     session.run(f"CREATE SCHEMA IF NOT EXISTS {quoted(erased_schema(session.schema))}", {})
     session.run(CREATE_ERASED.format(schema=quoted(erased_schema(session.schema))), {})
+
+
+def _must_be_allowed(session: PostgresSession) -> None:
+    """Look before anything is made: the server's own refusal does not say in which of the two places."""
+    tables, schemas = session.only(MAY_MAKE, {})
+    if not tables:
+        raise StoreFailed(problem="the role may not make tables in the schema")
+    if not schemas:
+        raise StoreFailed(problem="the role may not make schemas in the database")
 
 
 def backups(session: PostgresSession) -> list[str]:

@@ -50,7 +50,7 @@ class SqliteShredder:
                 copy.unlink(missing_ok=True)
         except OSError as error:
             return _step(StepName.MIGRATION_BACKUPS, done=False, note=error.strerror or type(error).__name__)
-        return _step(StepName.MIGRATION_BACKUPS, done=True, note=f"{len(copies)} removed")
+        return _step(StepName.MIGRATION_BACKUPS, done=True, note=f"copies removed: {len(copies)}")
 
     def shred(self, texts: Sequence[str] | None) -> Step:
         """Return the step as it stands: done, or failing because readers hold the log open."""

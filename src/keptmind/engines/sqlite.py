@@ -214,6 +214,9 @@ class SqliteStore:
             found = session.all("PRAGMA integrity_check(20)", {})
         return tuple(row[0] for row in found if row[0] != "ok")
 
+    def hurry(self) -> None:
+        """Do nothing: a file is never away for long."""
+
     def close(self) -> None:
         """Close every connection; the store cannot be used afterwards."""
         with self._lock:

@@ -9,6 +9,7 @@ holds the old ones back. Replicas, archives and backups of the server are its op
 """
 
 import json
+import re
 import time
 from collections.abc import Sequence
 
@@ -51,12 +52,13 @@ _RING = """(2 * GREATEST(pg_size_bytes(current_setting('max_wal_size')), pg_size
              + pg_size_bytes(current_setting('wal_keep_size'))
              + 2 * pg_size_bytes(current_setting('wal_segment_size')))"""
 WRITTEN = f"""
-SELECT CAST(pg_current_wal_insert_lsn() AS TEXT) || ' ' || CAST(pg_current_wal_insert_lsn() + {_RING} AS TEXT)
+SELECT CAST(pg_current_wal_insert_lsn() AS TEXT), CAST(pg_current_wal_insert_lsn() + {_RING} AS TEXT)
 """
 TURNED_OVER = f"""
 SELECT pg_current_wal_insert_lsn() > GREATEST(CAST(CAST(:until AS TEXT) AS pg_lsn), CAST(CAST(:since AS TEXT) AS pg_lsn) + {_RING}),
        EXISTS (SELECT 1 FROM pg_replication_slots s WHERE s.restart_lsn <= CAST(CAST(:since AS TEXT) AS pg_lsn))
 """
+_POSITION = re.compile("[0-9A-F]+/[0-9A-F]+")
 
 
 class PostgresShredder:
@@ -86,8 +88,8 @@ class PostgresShredder:
                 for copy in copies:
                     session.run(f"DROP SCHEMA IF EXISTS {quoted(copy)} CASCADE", {})
         except Unavailable as error:
-            return _step(StepName.MIGRATION_BACKUPS, StepState.FAILING, error.code)
-        return _step(StepName.MIGRATION_BACKUPS, StepState.DONE, f"{len(copies)} removed")
+            return _step(StepName.MIGRATION_BACKUPS, StepState.FAILING, note=error.code)
+        return _step(StepName.MIGRATION_BACKUPS, StepState.DONE, note=f"copies removed: {len(copies)}")
 
     def shred(self, texts: Sequence[str] | None) -> Step:
         """Write the tables anew; large ones once for several erasures, when the store is opened or closed."""
@@ -95,25 +97,25 @@ class PostgresShredder:
             with self._store.alone() as session:
                 (size,) = session.only(SIZE, {"names": [(name,) for name in HELD]})
                 if texts is not None and size > LARGE_BYTES:
-                    return _step(StepName.BYTES, StepState.PENDING, "large tables are rewritten once for all, at close")
+                    return _step(StepName.BYTES, StepState.PENDING, note="large tables are rewritten once for all, at close")
                 if not _alone_in_time(session):
-                    return _step(StepName.BYTES, StepState.FAILING, "others still read what was there before")
+                    return _step(StepName.BYTES, StepState.FAILING, note="others still read what was there before")
                 return _rewritten(session)
         except Unavailable as error:
-            return _step(StepName.BYTES, StepState.FAILING, error.code)
+            return _step(StepName.BYTES, StepState.FAILING, note=error.code)
 
     def outwait(self, step: Step) -> Step:
-        """Return the step done once the log has been written over since it was first tried; its note holds from where to where."""
+        """Return the step done once the log has been written over since it was first tried; its note says from where to where."""
         try:
             with self._store.alone() as session:
                 if not step.note:
-                    (span,) = session.only(WRITTEN, {})
-                    return _step(StepName.LOG, StepState.PENDING, str(span))
-                since, _, until = step.note.partition(" ")
+                    since, until = session.only(WRITTEN, {})
+                    return _step(StepName.LOG, StepState.PENDING, note=f"waits for the server's log to be written over: {since} → {until}")
+                since, until = _POSITION.findall(step.note)
                 turned_over, is_held = session.only(TURNED_OVER, {"since": since, "until": until})
         except Unavailable:
             return step
-        return _step(StepName.LOG, StepState.DONE, "overwritten") if turned_over and not is_held else step
+        return _step(StepName.LOG, StepState.DONE, note="overwritten") if turned_over and not is_held else step
 
 
 def _alone_in_time(session: PostgresSession) -> bool:
@@ -139,9 +141,9 @@ def _rewritten(session: PostgresSession) -> Step:
         session.run(SET_TIMEOUTS, {"wait": wait, "statement": statement})
     same = set(before) & set(session.all(FILES, {"names": HELD}))
     if same:
-        return _step(StepName.BYTES, StepState.FAILING, "the role does not own the tables")
-    return _step(StepName.BYTES, StepState.DONE, "rewritten")
+        return _step(StepName.BYTES, StepState.FAILING, note="the role does not own the tables")
+    return _step(StepName.BYTES, StepState.DONE, note="rewritten")
 
 
-def _step(name: StepName, state: StepState, note: str) -> Step:
+def _step(name: StepName, state: StepState, *, note: str) -> Step:
     return Step(name=name, state=state, attempts=1, note=note)

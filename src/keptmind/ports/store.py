@@ -325,6 +325,10 @@ class Store(Protocol):
         """Return what the database itself finds broken in its file, as its own words; nothing when it is sound."""
         ...
 
+    def hurry(self) -> None:
+        """Be told that the caller is about to leave: from here on a server that is away is waited for only a moment."""
+        ...
+
     def close(self) -> None: ...
 
 

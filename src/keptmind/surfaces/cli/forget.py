@@ -1,4 +1,4 @@
-"""`forget`: erasing for good, after asking, with the stages and the receipt."""
+"""`forget` and `deletions`: erasing for good, after asking, and how far each erasure has come, with the stages and the receipt."""
 
 import sys
 from typing import Annotated
@@ -55,8 +55,13 @@ def told(voice: Voice, deletion: Deletion) -> Answer:
     if not deletion.id:
         return Answer(shape=deletion_shape(deletion), lines=[voice.say("cli.none-erased")])
     first = voice.say("cli.erased", count=deletion.count, stage=voice.say(f"cli.{deletion.state.value}"))
-    steps = [voice.say("cli.step", name=step.name.value, state=step.state.value, note=step.note) for step in deletion.steps]
-    return Answer(shape=deletion_shape(deletion), lines=[first, *steps, receipt(voice, deletion)])
+    later = [] if deletion.receipt else [voice.say("cli.later")]
+    return Answer(shape=deletion_shape(deletion), lines=[first, *steps(voice, deletion), receipt(voice, deletion), *later])
+
+
+def steps(voice: Voice, deletion: Deletion) -> list[str]:
+    """Return where each step stands, one on a line."""
+    return [voice.say("cli.step", name=step.name.value, state=step.state.value, note=step.note) for step in deletion.steps]
 
 
 def receipt(voice: Voice, deletion: Deletion) -> str:
@@ -66,3 +71,17 @@ def receipt(voice: Voice, deletion: Deletion) -> str:
         return voice.say("cli.no-receipt")
     asked, gone = iso(held.requested_at), iso(held.bytes_gone_at)
     return voice.say("cli.receipt", operation=held.operation, memories=held.memories, requested_at=asked, bytes_gone_at=gone)
+
+
+def deletions(desk: Desk) -> Answer:
+    """List what was erased, oldest first: how far each erasure has come, and its receipt once there is one."""
+    found = desk.house.erasure.deletions(desk.context)
+    lines = [line for deletion in found for line in entry(desk.voice, deletion)] or [desk.voice.say("cli.no-deletions")]
+    return Answer(shape={"deletions": [deletion_shape(deletion)["deletion"] for deletion in found]}, lines=lines)
+
+
+def entry(voice: Voice, deletion: Deletion) -> list[str]:
+    """Return an erasure on record as lines, its id and time first."""
+    asked, stage = deletion.requested_at.isoformat(timespec="seconds"), voice.say(f"cli.{deletion.state.value}")
+    first = voice.say("cli.deletion", id=deletion.id, requested_at=asked, count=deletion.count, stage=stage)
+    return [first, *steps(voice, deletion), receipt(voice, deletion)]

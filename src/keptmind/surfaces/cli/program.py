@@ -36,6 +36,7 @@ OF_A_PERSON = {
     "archive": "suppress:archive",
     "restore": "suppress:restore",
     "forget": "forget:forget",
+    "deletions": "forget:deletions",
     "candidates": "waiting:candidates",
     "accept": "waiting:accept",
     "reject": "waiting:reject",

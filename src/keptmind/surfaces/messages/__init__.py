@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from keptmind.surfaces.messages.chinese import CHINESE, PROBLEMS
+from keptmind.surfaces.messages.chinese import CHINESE, NOTES, PROBLEMS
 from keptmind.surfaces.messages.english import ENGLISH
 
 Locale = Literal["en", "zh"]
@@ -34,4 +34,13 @@ def _where_told(part: str, given: Mapping[str, str]) -> str:
 def _told(name: str, detail: Any, locale: Locale) -> str:
     if isinstance(detail, tuple):
         return ("、" if locale == "zh" else ", ").join(map(str, detail))
-    return PROBLEMS.get(detail, detail) if name == "problem" and locale == "zh" else str(detail)
+    if locale == "zh" and name == "problem":
+        return PROBLEMS.get(detail, str(detail))
+    return _noted(str(detail)) if locale == "zh" and name == "note" else str(detail)
+
+
+def _noted(note: str) -> str:
+    """Return a note in Chinese where it is known: its words, and after a colon figures that every language has."""
+    words, colon, figures = note.partition(": ")
+    known = NOTES.get(words)
+    return note if known is None else f"{known}：{figures}" if colon else known

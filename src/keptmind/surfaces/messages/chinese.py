@@ -1,4 +1,4 @@
-"""What a person is told, in Chinese, by key; and what an error says in its detail `problem`, which the library says in English."""
+"""What a person is told, in Chinese, by key; and what errors (`problem`) and steps of an erasure (`note`) say in English."""
 
 CHINESE = {
     "error": "keptmind 内部出错[（{problem}）]；此前已确认的内容仍然保留",
@@ -64,6 +64,7 @@ CHINESE = {
     "schema-too-new": "数据库来自更新的版本（结构 {found}，已知 {known}）；请升级 keptmind",
     "schema-changed": "数据库中的迁移 {version} 不是本版本所知的那一个",
     "too-many-requests": "请求过多；请[在 {seconds} 秒后]再试",
+    "outcome-unknown": "连接在最后一刻中断，可能已经写入，也可能没有；请先查看，再决定是否重试",
     "secret": "其中有密码、密钥、令牌或同类号码，这些从不保留",
     "third-person": "其中是他人的私事",
     "consent-required": "内容敏感，只有本人同意才会保留",
@@ -111,6 +112,9 @@ CHINESE = {
     "cli.step": "  步骤 {name}：{state}[（{note}）]",
     "cli.receipt": "回执 {operation}：删除 {memories} 条，请求于 {requested_at}，字节于 {bytes_gone_at} 从本机消失",
     "cli.no-receipt": "尚无回执：还有步骤未完成，打开或关闭存储时会再试",
+    "cli.later": "进度与回执以后可用 keptmind deletions 查看",
+    "cli.deletion": "{id}  {requested_at}  已删除 {count} 条：{stage}",
+    "cli.no-deletions": "没有删除记录",
     "cli.unreadable": "任何人都已读不到",
     "cli.derived_cleaned": "已读不到，由它派生的内容也已清理",
     "cli.bytes_gone": "已读不到，派生内容已清理，字节已从本机消失",
@@ -167,7 +171,10 @@ PROBLEMS = {
     "the key file is damaged": "密钥文件已损坏",
     "there is no such file": "没有这个文件",
     "nothing is kept there": "那里没有保存任何内容",
-    "there is no such schema": "没有这个模式（schema）",
+    "there is no such schema, or the role may not use it": "没有这个模式（schema），或该角色无权使用它",
+    "the role may not make tables in the schema": "该角色无权在此模式（schema）中建表",
+    "the role may not make schemas in the database": "该角色无权在此数据库中创建模式（schema）",
+    "the role may not do this: a privilege is missing, or the table is another role's": "该角色无权这样做：缺少权限，或表属于另一个角色",
     "not a list of mappings": "不是由映射组成的列表",
     "not after valid_from": "不晚于 valid_from",
     "a file that cannot be read": "无法读取的文件",
@@ -199,7 +206,9 @@ PROBLEMS = {
     "not a regular expression of linear time": "不是线性时间的正则表达式",
     "too large a regular expression": "正则表达式太大",
     "not sqlite:///<file>, :memory: or postgresql://…": "不是 sqlite:///<文件>、:memory: 或 postgresql://…",
-    "PostgreSQL needs the extra: pip install 'keptmind[postgres]'": "PostgreSQL 需要附加组件：pip install 'keptmind[postgres]'",
+    "PostgreSQL needs the extra postgres: pip install '.[postgres]' in a checkout": (
+        "PostgreSQL 需要附加组件 postgres：在源码目录中运行 pip install '.[postgres]'"
+    ),
     "a PostgreSQL store needs one, the same on every node": "PostgreSQL 存储需要密钥，且各节点必须相同",
     "no connection": "没有连接",
     "not an address": "不是有效的地址",
@@ -209,8 +218,7 @@ PROBLEMS = {
     "shorter than 32 bytes": "少于 32 字节",
     "not Unicode": "不是 Unicode",
     "no transaction is open": "没有打开的事务",
-    "the connection broke while committing; it may have been kept": "提交时连接中断，可能已经保存",
-    "the connection broke; nothing was kept": "连接中断，什么都没有保存",
+    "the connection broke": "连接中断",
     "not the one that this database was begun with": "与此数据库最初使用的不同",
     "not a list of words": "不是词的列表",
     "not a list of strings": "不是字符串的列表",
@@ -219,7 +227,13 @@ PROBLEMS = {
     "not an IANA time zone": "不是 IANA 时区",
     "not a positive whole number": "不是正整数",
     "too many at once": "一次太多",
-    "no server there, or it refuses the user, the password or the database": "那里没有服务器，或它拒绝该用户、密码或数据库",
+    "there is no host of that name": "没有这个名称的主机",
+    "no server answers there, or not with the encryption that is asked for": "那里没有服务器应答，或不支持所要求的加密",
+    "the server asks for a password": "服务器要求密码",
+    "the server takes no connections now": "服务器目前不接受连接",
+    "the server refuses the user, the password, the database or an option, or has too many connections": (
+        "服务器拒绝该用户、密码、数据库或某个选项，或连接数已满"
+    ),
     "either any user or these": "要么任何用户，要么这些用户",
     "too many": "太多",
     "others can reach it, and there is no key yet: keptmind keys create": "其他机器可以访问它，而还没有任何密钥：keptmind keys create",
@@ -238,4 +252,20 @@ PROBLEMS = {
     "not a whole number": "不是整数",
     "too small": "太小",
     "too large": "太大",
+}
+
+# what a step of an erasure says in its note, up to a colon
+NOTES = {
+    "copies removed": "已移除的副本",
+    "in memory": "在内存中",
+    "scanned": "已扫描",
+    "rewritten": "已重写",
+    "overwritten": "已被覆盖",
+    "rows still there": "仍有行存在",
+    "readers hold the log open": "有读取者占用日志",
+    "a large file is rewritten once for all, at close": "大文件在关闭时统一重写一次",
+    "large tables are rewritten once for all, at close": "大表在关闭时统一重写一次",
+    "others still read what was there before": "仍有其他事务可读到先前的内容",
+    "the role does not own the tables": "该角色不是表的所有者",
+    "waits for the server's log to be written over": "等待服务器日志被覆盖",
 }

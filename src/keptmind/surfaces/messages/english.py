@@ -70,6 +70,7 @@ ENGLISH = {
     "schema-too-new": "the database is of a newer version (schema {found}, known is {known}); update keptmind",
     "schema-changed": "migration {version} in the database is not the one this version knows",
     "too-many-requests": "too many requests; try again[ in {seconds} seconds]",
+    "outcome-unknown": "the connection broke at the last moment; it may have been written or not: look before you try again",
     # rules of a save
     "secret": "it holds a password, key, token or number of that sort, which is never kept",
     "third-person": "it tells private matters of another person",
@@ -119,6 +120,9 @@ ENGLISH = {
     "cli.step": "  {name}: {state}[ ({note})]",
     "cli.receipt": "receipt {operation}: {memories} erased, asked for {requested_at}, bytes gone from this machine {bytes_gone_at}",
     "cli.no-receipt": "no receipt yet: a step is still open and is tried again when the store is opened or closed",
+    "cli.later": "keptmind deletions tells later how far it has come, and gives the receipt",
+    "cli.deletion": "{id}  {requested_at}  {count} erased: {stage}",
+    "cli.no-deletions": "no erasures",
     "cli.unreadable": "unreadable for everybody",
     "cli.derived_cleaned": "unreadable, and what was derived from it is cleaned",
     "cli.bytes_gone": "unreadable, derived cleaned, bytes gone from this machine",

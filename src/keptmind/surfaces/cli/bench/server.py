@@ -8,10 +8,10 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from keptmind.surfaces.cli.bench.figures import Figure, Target
 from keptmind.surfaces.cli.bench.plan import Sizes
+from keptmind.surfaces.cli.bench.schemas import lent_schemas
 from keptmind.surfaces.cli.bench.stand import Stand, open_stand
 from keptmind.surfaces.cli.bench.texts import Texts
 from keptmind.surfaces.cli.bench.timing import in_turns, milliseconds, p50
@@ -30,7 +30,7 @@ def measure_server(folder: Path, url: str, sizes: Sizes) -> Iterator[Figure]:
     asking = Texts(seed=1)
     questions = [asking.question() for _ in range(sizes.questions)]
     few, many = _owners(sizes.owners // FEWER), _owners(sizes.owners)
-    with _schemas(url, 2) as (smaller, larger), ExitStack() as stack:
+    with lent_schemas(url, 2) as (smaller, larger), ExitStack() as stack:
         embedded = stack.enter_context(open_stand(folder / "embedded.db"))
         beside = stack.enter_context(_on_server(smaller))
         stand = stack.enter_context(_on_server(larger))
@@ -127,22 +127,6 @@ def _analyse(*stands: Stand) -> None:
 def _on_server(url: str) -> Iterator[Stand]:
     with open_stand(Path(), url=url, key=secrets.token_hex(32), connections=THREADS) as stand:
         yield stand
-
-
-@contextmanager
-def _schemas(url: str, count: int) -> Iterator[list[str]]:
-    """Make fresh schemas, give their addresses, and drop them."""
-    import psycopg
-
-    names = [f"keptmind_bench_{secrets.token_hex(6)}" for _ in range(count)]
-    with psycopg.connect(url, autocommit=True) as connection:
-        for name in names:
-            connection.execute(f"CREATE SCHEMA {name}".encode())
-        try:
-            yield [f"{url}{'&' if '?' in url else '?'}options={quote(f'-c search_path={name}')}" for name in names]
-        finally:
-            for name in names:
-                connection.execute(f"DROP SCHEMA IF EXISTS {name}, {name}_erased CASCADE".encode())
 
 
 def _owners(count: int) -> list[str]:
