@@ -17,10 +17,10 @@ from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
-from keptmind.read.disclose import shown
+from keptmind.read import disclose
 from keptmind.service.ground import Ground
 from keptmind.service.paging import whole
-from keptmind.service.preview import bound
+from keptmind.service.preview import Preview, bound, preview
 from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
@@ -66,18 +66,18 @@ class Erasure:
             outcome = self._removed(tx, context, list(shown), shown=shown)
         return self._finished(outcome)
 
-    def about(self, context: AccessContext, memory_id: object) -> Memory:
+    def about(self, context: AccessContext, memory_id: object) -> Preview:
         """
-        Return the row that an erasure would take, for the question to its owner; its texts as far as this context may read them.
+        Return the row that an erasure would take, for the question to its owner, with the token that erases it as it was shown.
 
-        Raises: as `forget` would.
+        Its texts are there as far as this context may read them. Raises: as `forget` would.
         """
         wanted = named_id(memory_id)
         with self._ground.store.transaction(context.whose) as tx:
             outcome = self._asked_about(tx, context, wanted)
         if isinstance(outcome, KeptmindError):
             raise outcome
-        return shown(outcome, disclosure(context))
+        return preview(self._ground.keys, context, [disclose.shown(outcome, disclosure(context))], self._ground.clock.now())
 
     def _asked_about(self, tx: Transaction, context: AccessContext, memory_id: MemoryId) -> Memory | KeptmindError:
         verdict = access.may_forget(context)

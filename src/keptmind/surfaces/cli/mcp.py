@@ -20,7 +20,7 @@ def prepare() -> None:
     """Keep the protocol's stream clean from here on, whatever is printed. Raises: InvalidSettings without the extra."""
     claim()
     if find_spec("mcp") is None:
-        raise InvalidSettings(field="mcp", problem="the MCP server needs the extra: pip install 'keptmind[mcp]'")
+        raise InvalidSettings(field="mcp", problem="it needs the extra: pip install 'keptmind[mcp]'")
 
 
 def serve(

@@ -7,6 +7,7 @@ from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSO
 from pydantic import ValidationError
 
 from keptmind.text.normalise import clean
+from keptmind.text.patterns import compiled
 
 
 class Unreadable(ValueError):
@@ -19,17 +20,26 @@ class Unreadable(ValueError):
 
 def read(line: bytes) -> JSONRPCMessage:
     """Return the message of a line; lone surrogates are replaced, as at every door. Raises: Unreadable."""
+    decoded = cleaned(_decoded(line))
     try:
-        decoded = json.loads(line.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        raise Unreadable(_error(None, PARSE_ERROR, "Parse error")) from None
-    try:
-        message: JSONRPCMessage = jsonrpc_message_adapter.validate_python(cleaned(decoded), by_name=False)
+        message: JSONRPCMessage = jsonrpc_message_adapter.validate_python(decoded, by_name=False)
     except (ValidationError, RecursionError):
         found = decoded.get("id") if isinstance(decoded, dict) else None
-        named = clean(found) if isinstance(found, str) else found if type(found) is int else None
-        raise Unreadable(_error(named, INVALID_REQUEST, "Invalid request")) from None
+        raise Unreadable(_error(found if type(found) in (str, int) else None, INVALID_REQUEST, "Invalid request")) from None
     return message
+
+
+def mended(body: bytes) -> bytes:
+    """Return the body of a message, rewritten where it holds lone surrogates. Raises: Unreadable."""
+    read(body)
+    return json.dumps(cleaned(_decoded(body))).encode() if compiled(r"(?i)\\ud[89a-f]").search(body.decode("utf-8", "replace")) else body
+
+
+def _decoded(line: bytes) -> Any:
+    try:
+        return json.loads(line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        raise Unreadable(_error(None, PARSE_ERROR, "Parse error")) from None
 
 
 def written(message: JSONRPCMessage) -> bytes:

@@ -1,6 +1,7 @@
 """An MCP server that offers the agent tools under their own schemas, and nothing beside them; calls run in worker threads."""
 
 import json
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib.metadata import version
@@ -55,6 +56,12 @@ def memory_server(context_of: ContextOf) -> Server[Any]:
     )
     made.middleware[:] = [any_arguments]  # and nothing that would hand spans to a tracer
     return made
+
+
+def quieten() -> None:
+    """Keep libraries that log what they carry from logging it, however verbose the rest is: it may be what memories say."""
+    for name in ("mcp", "sse_starlette"):
+        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 def advertised(tool: Tool) -> types.Tool:

@@ -1,7 +1,6 @@
 """Serving one client over standard input and output, until it leaves or the process is told to end."""
 
 import asyncio
-import logging
 import os
 import signal
 import threading
@@ -16,7 +15,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId
 
 from keptmind.surfaces.mcp.lines import Unreadable, read, written
-from keptmind.surfaces.mcp.server import memory_server
+from keptmind.surfaces.mcp.server import memory_server, quieten
 from keptmind.surfaces.mcp.wire import Wire
 from keptmind.surfaces.tools.context import ToolContext
 
@@ -32,12 +31,6 @@ def serve(context: ToolContext, wire: Wire) -> None:
     """Serve the tools of one conversation; returns when the client closes its end, or at SIGTERM or SIGINT."""
     quieten()
     anyio.run(_served, memory_server(lambda _request: context), wire)
-
-
-def quieten() -> None:
-    """Keep libraries that log what they carry from logging it, however verbose the rest is: it may be what memories say."""
-    for name in ("mcp", "sse_starlette"):
-        logging.getLogger(name).setLevel(logging.WARNING)
 
 
 async def _served(server: Server[Any], wire: Wire) -> None:

@@ -240,7 +240,7 @@ PROBLEMS = {
     "not a whole number": "不是整数",
     "too small": "太小",
     "too large": "太大",
-    "the MCP server needs the extra: pip install 'keptmind[mcp]'": "MCP 服务需要附加组件：pip install 'keptmind[mcp]'",
+    "it needs the extra: pip install 'keptmind[mcp]'": "需要附加组件：pip install 'keptmind[mcp]'",
     "not a JSON object": "不是 JSON 对象",
     "stands in several memories": "在多条记忆中都有",
 }

@@ -80,6 +80,10 @@ class ToolContext:
         """Return the same conversation with the person's next message."""
         return replace(self, message=message)
 
+    def remembering(self, seen: Seen) -> "ToolContext":
+        """Return the same conversation with another memory of the revisions it was told."""
+        return replace(self, seen=seen)
+
 
 class Conversations:
     """Which revisions each conversation has seen, where a host is asked anew for every call; the longest silent are let go."""

@@ -60,12 +60,12 @@ def archive(context: ToolContext, given: Given) -> Shape:
 
 
 def forget(context: ToolContext, given: Given) -> Shape:
-    """Erase one memory for good, once its owner has said so. Raises: ConfirmationNeeded."""
-    house, access = context.house, context.access
-    memory = house.erasure.about(access, given["memory_id"])
-    if context.confirm is None or context.confirm(memory) is not True:
+    """Erase one memory for good, once its owner has said so of just what it says. Raises: ConfirmationNeeded, StaleRevision."""
+    erasure = context.house.erasure
+    preview = erasure.about(context.access, given["memory_id"])
+    if context.confirm is None or context.confirm(preview.memories[0]) is not True:
         raise context.refused(ConfirmationNeeded(field="memory_id"))
-    return deletion_shape(house.erasure.forget(access, memory.id))
+    return deletion_shape(erasure.forget_previewed(context.access, preview.token))
 
 
 MEMORY_ID = Parameter(name="memory_id", about="The memory_id of the memory, as a search or a list returned it.", required=True)
