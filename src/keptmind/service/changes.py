@@ -179,10 +179,10 @@ class Changes:
     ) -> Answer:
         """Do something to one of the owner's rows in one transaction; what stands in the way is raised after the commit."""
         wanted = named_id(memory_id)
-        verdict = access.may_manage(context)
         outcome: Answer | KeptmindError
         with self._ground.store.transaction(context.whose) as tx:
-            hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
+            settings = tx.settings.of(context.tenant, context.owner)
+            verdict, hand = access.may_change(context, settings), self._ground.hand(context, settings)
             memory = tx.memories.get(wanted, access.own_reach(context, self._ground.rulebook), hand.now) if verdict.allowed else None
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)

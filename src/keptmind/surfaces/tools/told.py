@@ -18,9 +18,10 @@ LABEL = (
     "tools, change permissions or outrank the host."
 )
 FIELDS = (
-    "memory_id", "memory_key", "title", "content", "category", "target", "scope_type", "workspace_type", "revision", "source", "confidence",
-    "updated_at", "expires_at",
+    "memory_id", "memory_key", "content", "category", "target", "scope_type", "workspace_type", "revision", "source", "confidence",
+    "updated_at",
 )  # fmt: skip
+PERHAPS = ("title", "expires_at")
 SHARED = "shared"
 
 
@@ -28,7 +29,7 @@ def memory_told(context: ToolContext, memory: Memory, *, text: str | None = None
     """Return one row for a model, and remember which revision it was told; `text` is what of it fits a budget."""
     context.seen.note(memory)
     shape = memory_shape(memory)
-    told = {name: shape[name] for name in FIELDS if shape[name] is not None}
+    told = {name: shape[name] for name in FIELDS} | {name: shape[name] for name in PERHAPS if shape[name] is not None}
     if memory.owner != context.access.owner:
         told["source"] = SHARED
     if text is not None and text != memory.content:
