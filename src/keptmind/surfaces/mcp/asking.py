@@ -31,16 +31,17 @@ class Asking:
 
     def confirm(self, memory: Memory) -> bool:
         """Return the owner's answer; a client that cannot ask them is one that says no. Raises: AnswerLater."""
-        name = question(memory)
-        if name in self._answers:
-            return self._answers[name]
-        if not self._can_ask():
-            return False
+        if question(memory) in self._answers or not self._can_ask():
+            return self.answer(memory)
         self._about = memory
         raise AnswerLater
 
+    def answer(self, memory: Memory) -> bool:
+        """Return what the owner said about this very row; nothing said is no."""
+        return self._answers.get(question(memory), False)
+
     async def ask(self) -> types.InputRequiredResult | None:
-        """Put the question to the owner; None where the answer is there, else the result with which the client is to ask."""
+        """Put the question to the owner; None where there is an answer, or nobody to ask, else the result by which the client asks."""
         memory = self._about
         if memory is None:
             return None

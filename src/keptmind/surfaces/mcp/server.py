@@ -84,14 +84,14 @@ def advertised(tool: Tool) -> types.Tool:
 async def answered(request: Request, context: ToolContext, name: str, arguments: object, responses: types.InputResponses | None) -> Answer:
     """Call a tool in a worker thread; where its owner has to say something first, ask them through the client."""
     asking = Asking(request, context, responses or {})
-    asked = context if context.confirm is not None else replace(context, confirm=asking.confirm)
+    asked = replace(context, confirm=context.confirm or asking.confirm)
     try:
         return told(await anyio.to_thread.run_sync(call_tool, asked, name, arguments))
     except AnswerLater:
         pending = await asking.ask()
     if pending is not None:
         return pending
-    return told(await anyio.to_thread.run_sync(call_tool, asked, name, arguments))
+    return told(await anyio.to_thread.run_sync(call_tool, replace(context, confirm=asking.answer), name, arguments))
 
 
 def told(shape: Shape) -> types.CallToolResult:

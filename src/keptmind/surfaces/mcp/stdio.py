@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import threading
-from concurrent.futures import CancelledError
 from typing import Any
 
 import anyio
@@ -57,7 +56,8 @@ class Line:
     def __init__(self, wire: Wire, scope: anyio.CancelScope) -> None:
         self._wire = wire
         self._scope = scope
-        self._lines: asyncio.Queue[bytes | None] = asyncio.Queue(READ_AHEAD)
+        self._lines: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._room = threading.Semaphore(READ_AHEAD)
         self._open: set[RequestId] = set()
         self._answered = asyncio.Event()
         self._writing = asyncio.Lock()
@@ -69,6 +69,7 @@ class Line:
         threading.Thread(target=self._read, args=(loop,), name="keptmind-mcp-reader", daemon=True).start()
         async with incoming:
             while (line := await self._lines.get()) is not None:
+                self._room.release()
                 await self._take(line, incoming)
             with anyio.move_on_after(LAST_ANSWERS_SECONDS):
                 while self._open:
@@ -117,16 +118,17 @@ class Line:
         try:
             while chunk := _chunk(self._wire.reading):
                 *lines, rest = (rest + chunk).split(b"\n")
-                for line in lines:
+                for line in filter(bytes.strip, lines):
                     self._pass_on(loop, line)
-            self._pass_on(loop, rest)
-            asyncio.run_coroutine_threadsafe(self._lines.put(None), loop).result()
-        except (RuntimeError, CancelledError):
+            if rest.strip():
+                self._pass_on(loop, rest)
+            self._pass_on(loop, None)
+        except RuntimeError:
             return
 
-    def _pass_on(self, loop: asyncio.AbstractEventLoop, line: bytes) -> None:
-        if line.strip():
-            asyncio.run_coroutine_threadsafe(self._lines.put(line), loop).result()
+    def _pass_on(self, loop: asyncio.AbstractEventLoop, line: bytes | None) -> None:
+        self._room.acquire()
+        loop.call_soon_threadsafe(self._lines.put_nowait, line)
 
 
 def _chunk(descriptor: int) -> bytes:
