@@ -1,12 +1,13 @@
 """The HTTP service for a test: a real server on loopback over a store, and clients with keys of their own."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any
 
 import httpx
 import uvicorn
+from starlette.types import ASGIApp
 
 from keptmind import Memory
 from keptmind.model.context import AccessContext
@@ -52,10 +53,10 @@ class Service:
 
 
 @contextmanager
-def serving(store: Memory) -> Iterator[Service]:
-    """Serve a store on a free port of this machine."""
+def serving(store: Memory, mounted: Mapping[str, ASGIApp] | None = None) -> Iterator[Service]:
+    """Serve a store on a free port of this machine, with further doors by their paths."""
     with closing(listening("127.0.0.1", 0)) as listener:
-        app = application(store.house)
+        app = application(store.house, mounted=mounted)
         server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

@@ -14,11 +14,30 @@ if TYPE_CHECKING:
     from keptmind.model.ranking import ContextBlock, CoreBlock, Hit, Page
     from keptmind.surfaces.library.front import Memory
     from keptmind.surfaces.library.owner import OwnerMemory
+    from keptmind.surfaces.tools.call import call_tool, tool_schemas
+    from keptmind.surfaces.tools.context import AnswerLater, ToolContext
 
-__all__ = ["Consent", "ContextBlock", "CoreBlock", "Deletion", "Hit", "Memory", "Outcome", "OwnerMemory", "Page", "Saved", "errors"]
+__all__ = [
+    "AnswerLater",
+    "Consent",
+    "ContextBlock",
+    "CoreBlock",
+    "Deletion",
+    "Hit",
+    "Memory",
+    "Outcome",
+    "OwnerMemory",
+    "Page",
+    "Saved",
+    "ToolContext",
+    "call_tool",
+    "errors",
+    "tool_schemas",
+]
 __version__ = "0.1.0"
 
 _HOMES = {
+    "AnswerLater": "keptmind.surfaces.tools.context",
     "Consent": "keptmind.model.memory",
     "ContextBlock": "keptmind.model.ranking",
     "CoreBlock": "keptmind.model.ranking",
@@ -29,6 +48,9 @@ _HOMES = {
     "OwnerMemory": "keptmind.surfaces.library.owner",
     "Page": "keptmind.model.ranking",
     "Saved": "keptmind.model.decision",
+    "ToolContext": "keptmind.surfaces.tools.context",
+    "call_tool": "keptmind.surfaces.tools.call",
+    "tool_schemas": "keptmind.surfaces.tools.call",
 }
 
 

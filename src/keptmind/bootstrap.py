@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from keptmind.service.callers import Callers
     from keptmind.service.candidates import Candidates
     from keptmind.service.changes import Changes
+    from keptmind.service.denials import Denials
     from keptmind.service.doctor import Doctor
     from keptmind.service.erasure import Erasure
     from keptmind.service.groups import Groups
@@ -106,6 +107,13 @@ class House:
         from keptmind.service.groups import Groups
 
         return Groups(self._ground)
+
+    @cached_property
+    def denials(self) -> "Denials":
+        """What doors turned away."""
+        from keptmind.service.denials import Denials
+
+        return Denials(self._ground)
 
     @cached_property
     def callers(self) -> "Callers":

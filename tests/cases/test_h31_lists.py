@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from factories import HandClock, TimedStore, a_url, listed
-from keptmind import Memory
+from keptmind import Memory, call_tool
 from keptmind.errors import Invalid, InvalidCursor, InvalidField
 
 
@@ -140,3 +140,28 @@ def test_filters_narrow_before_the_page_is_cut(store: Memory) -> None:
 
     assert sorted(seen) == sorted(f"Row number {number}" for number in range(2, 30, 3))
     assert cursor is None
+
+
+@pytest.mark.parametrize("name", ["list_core_memories", "grep_memories"])
+def test_the_agent_s_list_reaches_row_501_while_another_adds_and_erases(name: str, store: Memory) -> None:
+    me = store.for_user("A")
+    me.save_many([{"content": f"Row number {number}"} for number in range(501)])
+    original = [row.id for row in listed(me)]
+    context, narrowed = me.tools(tool_mode="all"), {"pattern": "row"} if name == "grep_memories" else {}
+    seen: list[str] = []
+    gone: set[str] = set()
+    page = call_tool(context, name, narrowed)
+
+    while page["has_more"]:
+        seen += [row["memory_id"] for row in page["memories"]]
+        unseen = original[len(seen) + 20 : len(seen) + 21]
+        gone |= set(unseen)
+        if unseen:
+            me.forget(unseen)
+        me.save(f"New row {len(seen)}")
+        page = call_tool(context, name, {**narrowed, "cursor": page["next_cursor"]})
+    seen += [row["memory_id"] for row in page["memories"]]
+
+    assert len(seen) == len(set(seen))
+    assert set(original) - gone <= set(seen)
+    assert not gone & set(seen)

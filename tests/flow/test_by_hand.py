@@ -17,6 +17,7 @@ from keptmind.errors import (
     VersionNotFound,
 )
 from keptmind.model.memory import Memory as Row
+from keptmind.policy.edition import RULE_VERSION
 
 
 def kept(me: OwnerMemory, text: str = "The office is on floor 3 of the tower", **said: object) -> Row:
@@ -251,6 +252,6 @@ def test_provenance_tells_source_evidence_confidence_and_rule(store: Memory) -> 
 
     why = me.provenance(memory.id)
 
-    assert (why.source, why.reason, why.rule, why.rule_version) == ("explicit", "asked-to-remember", "create:explicit", 2)
+    assert (why.source, why.reason, why.rule, why.rule_version) == ("explicit", "asked-to-remember", "create:explicit", RULE_VERSION)
     assert [(one.source, one.sign, one.conversation) for one in why.evidence] == [("explicit", 1, "c7")]
     assert why.confidence == pytest.approx(0.9)

@@ -4,7 +4,7 @@ from functools import cache
 
 from keptmind.model.context import AccessContext, Channel, Grant, Mode, ReadMode, Verb
 from keptmind.model.kinds import AUDIT
-from keptmind.model.memory import Memory, Sensitivity
+from keptmind.model.memory import ChangedVia, Memory, Sensitivity
 from keptmind.model.reach import Reach
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.scope import Scope, ScopeType, group_share
@@ -45,6 +45,21 @@ def may_save(
 def may_manage(context: AccessContext) -> Verdict:
     """Tell whether the owner's rows may be changed by hand; no setting of the owner stands in the way."""
     return _may(context, Verb.MANAGE)
+
+
+def may_change(context: AccessContext, settings: UserSettings) -> Verdict:
+    """Tell whether the owner's rows may be changed: by hand whatever they have switched off, by an agent only where saving is on."""
+    verdict = may_manage(context)
+    return refused("writing-disabled") if verdict.allowed and _is_agent(context) and not settings.may_write else verdict
+
+
+def may_list(context: AccessContext, settings: UserSettings) -> Verdict:
+    """Tell whether the owner's rows may be listed: by hand whatever they have switched off, by an agent only where reading is on."""
+    return may_read(context, settings) if _is_agent(context) else may_look(context)
+
+
+def _is_agent(context: AccessContext) -> bool:
+    return context.via is ChangedVia.AGENT_TOOL
 
 
 def may_look(context: AccessContext) -> Verdict:

@@ -233,8 +233,8 @@ def useful(draft: Draft, findings: Findings, circumstances: Circumstances) -> Dr
     """
     Let a guess wait for the person, whatever the consent mode, that cannot be understood alone, or that would be costly to be wrong.
 
-    A reason from the host stands for use and expectation; without one, what binds the answers or touches money, health or access is
-    costly.
+    A reason from the host stands for use and expectation; without one, what binds the answers, tells the assistant what to do or
+    touches money, health or access is costly.
     """
     if draft.source not in GUESSES:
         return draft
@@ -242,8 +242,11 @@ def useful(draft: Draft, findings: Findings, circumstances: Circumstances) -> Dr
         return Rejection(rule="inference-off")
     if unclear(draft.content[:LOOKED_AT]):
         return waiting(draft, rule="unclear")
-    costly = draft.kind is Kind.CONSTRAINT or draft.target is Target.AGENT or findings.touchy or bool(findings.marks)
-    return waiting(draft, rule="reason-missing") if costly and not draft.reason else draft
+    if draft.reason:
+        return draft
+    binds = draft.kind is Kind.CONSTRAINT or draft.target is Target.AGENT
+    costly = binds or findings.touchy or bool(findings.marks) or instructs(draft.content)
+    return waiting(draft, rule="reason-missing") if costly else draft
 
 
 def no_noise(draft: Draft, _findings: Findings, _circumstances: Circumstances) -> Draft | Rejection:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from keptmind.errors import InvalidField, KeptmindError, VersionNotFound
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, ReadMode
+from keptmind.model.decision import Outcome, Saved
 from keptmind.model.draft import Draft
-from keptmind.model.memory import ChangeType, Memory, Status
+from keptmind.model.memory import ChangeType, Memory, Source, Status
 from keptmind.model.scope import shared_group
 from keptmind.model.verdict import ALLOWED, Verdict, refused
 from keptmind.policy import access, form
@@ -17,11 +18,12 @@ from keptmind.ports.store import Transaction
 from keptmind.read.disclose import shown
 from keptmind.service.ground import Ground
 from keptmind.service.record import denied, disclosure, missing, named_id, readable
-from keptmind.write import correction
+from keptmind.write import correction, judgement
 from keptmind.write.amend import wish_for
 from keptmind.write.correction import Correction, Feedback
 from keptmind.write.hand import Hand
 
+Answer = TypeVar("Answer")
 Change = Callable[[Transaction, Hand, Memory], Memory | KeptmindError]
 
 
@@ -48,6 +50,48 @@ class Changes:
             return correction.correct(tx, hand, memory, wanted)
 
         return self._change(context, memory_id, change)
+
+    def revise(
+        self,
+        context: AccessContext,
+        memory_id: object,
+        expected_revision: object,
+        changes: dict[str, Any],
+        *,
+        vouched: Callable[[str], bool],
+    ) -> Saved:
+        """
+        Correct a row for a program that may only guess: by hand where the person vouches for it, else as the consent mode has it.
+
+        `vouched` is told what the row says. Raises: as `update`; but what a guess is refused for is an outcome.
+        """
+        expected = revision("expected_revision", expected_revision)
+
+        def revise(tx: Transaction, hand: Hand, memory: Memory) -> Saved | KeptmindError:
+            if not vouched(memory.content):
+                return self._suggested(tx, context, hand, memory, changes, expected)
+            wanted = Correction(draft=self._draft(context, hand, memory, changes), changes=frozenset(changes), expected_revision=expected)
+            corrected = correction.correct(tx, hand, memory, wanted)
+            return Saved(outcome=Outcome.UPDATED, memory=corrected) if isinstance(corrected, Memory) else corrected
+
+        def told(tx: Transaction, hand: Hand, memory: Memory) -> Saved | KeptmindError:
+            saved = revise(tx, hand, memory)
+            if isinstance(saved, KeptmindError) or saved.memory is None:
+                return saved
+            return replace(saved, memory=shown(readable(tx, self._ground, context, saved.memory), disclosure(context)))
+
+        return self._done(context, memory_id, told)
+
+    def _suggested(
+        self, tx: Transaction, context: AccessContext, hand: Hand, memory: Memory, changes: dict[str, Any], expected: int
+    ) -> Saved | KeptmindError:
+        settings, rulebook = hand.circumstances.settings, self._ground.rulebook
+        verdict = access.may_save(context, settings, memory.scope, None, rulebook, is_member=True)
+        if not verdict.allowed:
+            return denied(tx, self._ground, context, verdict.rule)
+        wish = {"content": memory.content, "kind": memory.kind.value, **changes, "source": Source.INFERRED.value}
+        draft = form.draft(context, rulebook, self._ground.zone(settings), hand.now, wish, at=memory.scope)
+        return judgement.suggest(tx, hand, memory, draft, expected_revision=expected)
 
     def restore_version(self, context: AccessContext, memory_id: object, version: object, expected_revision: object) -> Memory:
         """
@@ -124,23 +168,31 @@ class Changes:
         return self._change(context, memory_id, lambda tx, hand, memory: correction.move(tx, hand, memory, status, change, action))
 
     def _change(self, context: AccessContext, memory_id: object, change: Change) -> Memory:
+        def changed(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
+            outcome = change(tx, hand, memory)
+            return readable(tx, self._ground, context, outcome) if isinstance(outcome, Memory) else outcome
+
+        return shown(self._done(context, memory_id, changed), disclosure(context))
+
+    def _done(
+        self, context: AccessContext, memory_id: object, act: Callable[[Transaction, Hand, Memory], Answer | KeptmindError]
+    ) -> Answer:
+        """Do something to one of the owner's rows in one transaction; what stands in the way is raised after the commit."""
         wanted = named_id(memory_id)
-        verdict = access.may_manage(context)
-        outcome: Memory | KeptmindError
+        outcome: Answer | KeptmindError
         with self._ground.store.transaction(context.whose) as tx:
-            hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
+            settings = tx.settings.of(context.tenant, context.owner)
+            verdict, hand = access.may_change(context, settings), self._ground.hand(context, settings)
             memory = tx.memories.get(wanted, access.own_reach(context, self._ground.rulebook), hand.now) if verdict.allowed else None
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
             elif memory is None:
                 outcome = missing(tx, self._ground, context, wanted)
             else:
-                outcome = change(tx, hand, memory)
-            if isinstance(outcome, Memory):
-                outcome = readable(tx, self._ground, context, outcome)
+                outcome = act(tx, hand, memory)
         if isinstance(outcome, KeptmindError):
             raise outcome
-        return shown(outcome, disclosure(context))
+        return outcome
 
 
 SAID = ("content", "kind", "key", "title", "subject", "target", "tags", "reason")  # what a revision said; the rest is the row's own

@@ -17,10 +17,11 @@ from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
+from keptmind.read import disclose
 from keptmind.service.ground import Ground
 from keptmind.service.paging import whole
-from keptmind.service.preview import bound
-from keptmind.service.record import denied, event, missing, named_id, several_ids
+from keptmind.service.preview import Preview, bound, preview
+from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
 from keptmind.write.sequel import go_on
@@ -64,6 +65,29 @@ class Erasure:
         with self._ground.store.transaction(context.whose) as tx:
             outcome = self._removed(tx, context, list(shown), shown=shown)
         return self._finished(outcome)
+
+    def about(self, context: AccessContext, memory_id: object) -> Preview:
+        """
+        Return the row that an erasure would take, for the question to its owner, with the token that erases it as it was shown.
+
+        Its texts are there as far as this context may read them. Raises: as `forget` would.
+        """
+        wanted = named_id(memory_id)
+        with self._ground.store.transaction(context.whose) as tx:
+            outcome = self._asked_about(tx, context, wanted)
+        if isinstance(outcome, KeptmindError):
+            raise outcome
+        return preview(self._ground.keys, context, [disclose.shown(outcome, disclosure(context))], self._ground.clock.now())
+
+    def _asked_about(self, tx: Transaction, context: AccessContext, memory_id: MemoryId) -> Memory | KeptmindError:
+        verdict = access.may_forget(context)
+        if not verdict.allowed:
+            return denied(tx, self._ground, context, verdict.rule)
+        memory = tx.memories.get(memory_id, access.own_reach(context, self._ground.rulebook), self._ground.clock.now())
+        if memory is None:
+            return missing(tx, self._ground, context, memory_id)
+        tx.audit.append(event(self._ground, context, Action.READ, rule="forget", memory_ids=(memory.id,)))
+        return readable(tx, self._ground, context, memory)
 
     def forget_all(self, context: AccessContext, *, confirm: object, scope: object = None) -> Deletion:
         """

@@ -219,7 +219,8 @@ class Memories:
             raise error
 
     def _look(self, context: AccessContext) -> None:
-        verdict = access.may_look(context)
+        with self._ground.store.view() as view:
+            verdict = access.may_list(context, view.settings.of(context.tenant, context.owner))
         if not verdict.allowed:
             with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from keptmind.errors import InvalidField, InvalidSettings, KeptmindError
@@ -9,6 +10,7 @@ from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Consent
 from keptmind.model.settings import CHOICES, ConsentMode, UserSettings
+from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
 from keptmind.policy.admission import stricter
 from keptmind.policy.identity import identity, listed, word
@@ -28,7 +30,15 @@ class PersonSettings:
 
     def show(self, context: AccessContext) -> UserSettings:
         """Return the person's settings. Raises: Refused."""
-        verdict = access.may_change_settings(context)
+        return self._seen(context, access.may_change_settings(context))
+
+    def local_time(self, context: AccessContext) -> tuple[datetime, str]:
+        """Return this moment in the person's time zone, and the zone's name; whoever may read may know it. Raises: Refused."""
+        settings = self._seen(context, access.may_look(context))
+        zone = self._ground.zone(settings)
+        return self._ground.clock.now().astimezone(zone), settings.time_zone if self._ground.clock.zone(settings.time_zone) else "UTC"
+
+    def _seen(self, context: AccessContext, verdict: Verdict) -> UserSettings:
         if not verdict.allowed:
             with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)

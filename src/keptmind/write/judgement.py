@@ -6,10 +6,10 @@ Everything here runs inside the transaction that the service opened. A candidate
 
 from dataclasses import dataclass, replace
 
-from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, KeptmindError, QuestionClosed
+from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, KeptmindError, QuestionClosed, StaleRevision
 from keptmind.model.audit import Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
-from keptmind.model.decision import Add, Decision, Outcome, Propose, Restate, Revise
+from keptmind.model.decision import Add, Decision, Outcome, Propose, Restate, Revise, Saved
 from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Memory, MemoryId, Source, Status
 from keptmind.model.question import Keep, Question, QuestionState
@@ -24,12 +24,12 @@ from keptmind.write import amend as amending
 from keptmind.write import apply as applying
 from keptmind.write.admit import admit
 from keptmind.write.correction import core_full, key_is_taken, move
-from keptmind.write.decide import Neighbours, encounter
+from keptmind.write.decide import Neighbours, decide, encounter
 from keptmind.write.dispute import resolve
 from keptmind.write.draw import draw
 from keptmind.write.entry import entry, origin
 from keptmind.write.hand import Hand, refused
-from keptmind.write.pipeline import candidate_for, put, remembered, wish
+from keptmind.write.pipeline import candidate_for, put, remembered, turned_away, wish
 from keptmind.write.recall import Wanted, recall
 from keptmind.write.weigh import weigh
 
@@ -41,6 +41,20 @@ class Acceptance:
     candidate: Candidate
     draft: Draft | None
     edited: bool
+
+
+def suggest(tx: Transaction, hand: Hand, memory: Memory, draft: Draft, *, expected_revision: int) -> Saved | KeptmindError:
+    """Let a guess about one row come to what the consent mode makes of guesses: it waits, or is applied so that it can be undone."""
+    if memory.revision != expected_revision:
+        return refused(tx, hand, StaleRevision(current_revision=memory.revision), memory=memory)
+    wanted = wish(hand, draft)
+    (before,) = remembered(tx, hand, [wanted])
+    admitted = admit(draft, hand.circumstances, before)
+    if isinstance(admitted, Rejection):
+        return turned_away(tx, hand, draft, admitted)
+    wanted = replace(wanted, draft=admitted)
+    met = encounter(admitted, wanted.said, Neighbours(same_key=memory, marked=()), now=hand.now)
+    return put(tx, hand, wanted, decide(admitted, wanted.said, met, flags=hand.circumstances.flags, known_at=None, now=hand.now))
 
 
 def accept(tx: Transaction, hand: Hand, acceptance: Acceptance) -> Memory | KeptmindError:

@@ -9,10 +9,11 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from keptmind.surfaces.cli.answer import Answer, complaint, give, speak_utf8
+from keptmind.surfaces.cli.answer import complaint, give, speak_utf8
 from keptmind.surfaces.cli.bench_verb import bench
 from keptmind.surfaces.cli.usage import is_usage, language, understood, wants_json
 from keptmind.surfaces.cli.verb import for_a_person, for_the_house
+from keptmind.surfaces.mcp.wire import claim
 
 # where each verb is written; a verb's module is loaded when that verb, or the list of all, is asked for
 OF_A_PERSON = {
@@ -54,6 +55,7 @@ OF_THE_HOUSE = {
 }
 GROUPS = {"keys": {"create": "keys:create", "list": "keys:list_keys", "rotate": "keys:rotate", "revoke": "keys:revoke"}}
 ABOUT_GROUPS = {"keys": "Which programs may call the service, and what each may do."}
+ITS_OWN = ("mcp", "bench")
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 INTERRUPTED = 130
 ABOUT = "Long-term memory for AI assistants that people can trust."
@@ -72,6 +74,8 @@ def program(*verbs: str) -> typer.Typer:
     for group, members in GROUPS.items():
         if not verbs or group in verbs:
             made.add_typer(_grouped(members), name=group, help=ABOUT_GROUPS[group])
+    if not verbs or "mcp" in verbs:
+        made.command("mcp")(_loaded("mcp:mcp"))
     if not verbs or "bench" in verbs:
         made.command("bench", context_settings=PASSED_ON)(bench)
     return made
@@ -84,9 +88,9 @@ def _grouped(members: Mapping[str, str]) -> typer.Typer:
     return made
 
 
-def _loaded(home: str) -> Callable[..., Answer]:
+def _loaded(home: str) -> Callable[..., Any]:
     module, name = home.split(":")
-    work: Callable[..., Answer] = getattr(import_module(f"keptmind.surfaces.cli.{module}"), name)
+    work: Callable[..., Any] = getattr(import_module(f"keptmind.surfaces.cli.{module}"), name)
     return work
 
 
@@ -96,6 +100,8 @@ def _whole() -> None:
 
 def main() -> None:
     """Run what the command line says, and exit."""
+    if sys.argv[1:2] == ["mcp"] and "--help" not in sys.argv:
+        claim()  # before anything that was printed so far is written
     speak_utf8()
     sys.exit(run([heard(word) for word in sys.argv[1:]]))
 
@@ -123,6 +129,6 @@ def run(arguments: list[str]) -> int:
 def _called(arguments: list[str]) -> int:
     """Build only the verb that is asked for: the options of all of them take longer to prepare than a search."""
     verb = arguments[0]
-    chosen = program(verb) if verb in (*OF_A_PERSON, *OF_THE_HOUSE, *GROUPS, "bench") else program()
+    chosen = program(verb) if verb in (*OF_A_PERSON, *OF_THE_HOUSE, *GROUPS, *ITS_OWN) else program()
     ended: Any = get_command(chosen)(args=arguments, prog_name="keptmind", standalone_mode=False)
     return ended if isinstance(ended, int) else 0

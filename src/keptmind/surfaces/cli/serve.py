@@ -7,6 +7,7 @@ import typer
 from keptmind.errors import InvalidSettings
 from keptmind.policy.identity import identity
 from keptmind.surfaces.cli.answer import Answer, still
+from keptmind.surfaces.cli.mounted import doors
 from keptmind.surfaces.cli.verb import Voice, opened
 
 
@@ -34,5 +35,5 @@ def serve(
 
     log_as_json()
     with opened(voice.options) as house:
-        run(house, host=host, port=port, user=identity("user", user), tell=tell)
+        run(house, host=host, port=port, user=identity("user", user), tell=tell, mounted=doors(house))
     return Answer(shape={"ended": True})

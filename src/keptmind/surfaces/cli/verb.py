@@ -40,12 +40,18 @@ class Desk:
     voice: Voice
 
 
-def for_a_person(work: Work) -> Command:
-    """Make a verb that speaks for one person and opens the store."""
+def for_a_person(work: Work, first: Callable[[], None] | None = None) -> Command:
+    """Make a verb that speaks for one person and opens the store; what is to be done `first` is done before that."""
 
     def run(**given: Any) -> None:
         options, own = split(given, NAMES)
-        answer_with(options, lambda voice: _at_a_desk(voice, lambda desk: work(desk, **own)))
+
+        def answer(voice: Voice) -> Answer:
+            if first is not None:
+                first()
+            return _at_a_desk(voice, lambda desk: work(desk, **own))
+
+        answer_with(options, answer)
 
     return signed(run, work, NAMES)
 

@@ -1,8 +1,8 @@
 """What the library offers for one person, under one context."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from keptmind.bootstrap import House
 from keptmind.model.candidate import Candidate
@@ -14,6 +14,10 @@ from keptmind.model.memory import Consent, Memory
 from keptmind.model.question import Question
 from keptmind.model.ranking import ContextBlock, CoreBlock, Hit, Page, Stats
 from keptmind.model.settings import UserSettings
+
+if TYPE_CHECKING:  # who offers no tools need not load them
+    from keptmind.surfaces.messages import Locale
+    from keptmind.surfaces.tools.context import ToolContext
 
 Moment = datetime | date | str
 Deletions = list[Deletion]
@@ -277,6 +281,33 @@ class OwnerMemory:
     def deletions(self) -> Deletions:
         """Return this person's erasures, oldest first."""
         return self._house.erasure.deletions(self._context)
+
+    def tools(
+        self,
+        *,
+        tool_mode: str = "default",
+        confirm: Callable[[Memory], bool] | None = None,
+        message: str | None = None,
+        without: Collection[str] = (),
+        locale: "Locale" = "en",
+    ) -> "ToolContext":
+        """
+        Return a conversation in which a model may call tools for this person: for `tool_schemas` and `call_tool`.
+
+        `message` is what the person has just said; `.hearing(message)` goes on with the next. `confirm` asks the person before something
+        is erased. Raises: UnknownWord.
+        """
+        from keptmind.surfaces.tools.context import ToolContext
+
+        return ToolContext(
+            house=self._house,
+            access=self._context,
+            tool_mode=tool_mode,
+            confirm=confirm,
+            message=message,
+            without=frozenset(without),
+            locale=locale,
+        )
 
     def settings(self, **changes: Any) -> UserSettings:
         """Return this person's settings, after changing those given. Raises: Invalid, Refused."""

@@ -95,6 +95,8 @@ CHINESE = {
     "older-than-known": "它说在已知内容之前，只记入历史",
     "begins-later": "它将来才生效；在那之前，已知内容仍然有效",
     "order-unknown": "它与已知内容相冲突，且无从判断先后；两条都等待本人回答，见 questions",
+    "tools.erase": "永久删除这条记忆？此操作无法撤销：{text}",
+    "tools.erase-it": "永久删除",
     "cli.created": "已保留为 {id}（修订号 {revision}）[；{why}]",
     "cli.same": "早已知道，即 {id}（修订号 {revision}）[；{why}]",
     "cli.updated": "已保留为 {id} 的新修订（修订号 {revision}）[；{why}]",
@@ -252,6 +254,9 @@ PROBLEMS = {
     "not a whole number": "不是整数",
     "too small": "太小",
     "too large": "太大",
+    "it needs the extra: pip install 'keptmind[mcp]'": "需要附加组件：pip install 'keptmind[mcp]'",
+    "not a JSON object": "不是 JSON 对象",
+    "stands in several memories": "在多条记忆中都有",
 }
 
 # what a step of an erasure says in its note, up to a colon

@@ -102,6 +102,9 @@ ENGLISH = {
     "older-than-known": "it was said before what is known; it is kept as history",
     "begins-later": "it holds from a time to come; what is known holds until then",
     "order-unknown": "it goes against what is known and nobody can tell which is later; both wait for the person's answer: see questions",
+    # what agents and their clients are told
+    "tools.erase": "Erase this memory for good? This cannot be undone: {text}",
+    "tools.erase-it": "Erase it for good",
     # the command line's own words
     "cli.created": "kept as {id} (revision {revision})[; {why}]",
     "cli.same": "known already as {id} (revision {revision})[; {why}]",
