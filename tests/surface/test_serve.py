@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -15,6 +15,7 @@ import pytest
 
 from factories import a_url
 from keptmind import Memory
+from keptmind.surfaces.http.serve import listening
 from surface.terminal import Here, Terminal
 
 LIST = "/me/core-memories"
@@ -191,3 +192,11 @@ def test_a_key_that_cannot_be_made_is_told_why(here: Here, arguments: tuple[str,
     here.run("save", "I like tea", "--user", "ann")
 
     assert f"[{code}]" in here.run(*arguments).err
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_an_answer_does_not_wait_for_the_one_before_to_be_acknowledged(host: str) -> None:
+    with closing(listening(host, 0)) as listener, closing(socket.create_connection(listener.getsockname()[:2])):
+        accepted, _ = listener.accept()
+        with accepted:
+            assert accepted.proto == socket.IPPROTO_TCP  # by which asyncio knows that it may switch Nagle's algorithm off
