@@ -45,7 +45,8 @@ class Running:
     @property
     def address(self) -> str:
         """Where it listens, as it told."""
-        return re.findall(r"http://[^\s/]+", self.told[0])[0]
+        found: list[str] = re.findall(r"http://[^\s/]+", self.told[0])
+        return found[0]
 
 
 @contextmanager

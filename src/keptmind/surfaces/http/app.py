@@ -1,13 +1,13 @@
 """The service as an ASGI application over an open store."""
 
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-import keptmind
 from keptmind.bootstrap import House
 from keptmind.surfaces.http import admin, forgetting, health, memories, old_layer, person, problems, recall, replies, sign_in, waiting
 from keptmind.surfaces.http.asking import Desk
@@ -20,7 +20,7 @@ ROUTERS = tuple(part.router for part in (health, memories, recall, waiting, forg
 
 def application(house: House, *, hosts: tuple[str, ...] = (), mounted: Mapping[str, ASGIApp] | None = None) -> FastAPI:
     """Return the service; `hosts` are the names of the address it listens on, `mounted` further doors by their paths."""
-    app = FastAPI(title="keptmind", version=keptmind.__version__, description=ABOUT, docs_url=None, redoc_url=None)
+    app = FastAPI(title="keptmind", version=version("keptmind"), description=ABOUT, docs_url=None, redoc_url=None)
     app.state.desk = Desk(house)
     for router in ROUTERS:
         app.include_router(router)
