@@ -1,13 +1,15 @@
 """The agent tools over streamable HTTP: a real client, a real server on loopback, and the service's own keys."""
 
 import json
+import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any, TypeVar
 
 import anyio
 import httpx
 import pytest
+import uvicorn
 from mcp import Client
 from mcp.client.session import ClientRequestContext, ElicitationFnT
 from mcp.client.streamable_http import streamable_http_client
@@ -16,11 +18,12 @@ from mcp_types import ElicitRequestParams, ElicitResult
 from starlette.requests import Request
 
 from engines import a_store
-from keptmind import ToolContext
+from keptmind import Memory, ToolContext
 from keptmind.errors import Unauthenticated
 from keptmind.model.context import Caller
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.cli.mounted import doors
+from keptmind.surfaces.http.serve import listening
 from keptmind.surfaces.mcp.http import HttpDoor
 from service import Service, serving
 
@@ -236,6 +239,12 @@ def test_a_list_over_mcp_reaches_row_501(service: Service) -> None:
 
 
 @pytest.fixture
+def store() -> Iterator[Memory]:
+    with a_store() as memory:
+        yield memory
+
+
+@pytest.fixture
 def door() -> Iterator[Service]:
     """A door of its own, with sessions; who asks is said in two headers, and one that says nothing is nobody."""
     with a_store() as store:
@@ -303,3 +312,25 @@ def test_a_session_remembers_which_revision_it_was_told(door: Service) -> None:
 
     assert before["error"]["code"] == "revision-unknown"
     assert after["outcome"] == "candidate"
+
+
+def test_the_door_can_be_run_by_itself(store: Memory) -> None:
+    def context(request: Request) -> ToolContext:
+        if "x-user" not in request.headers:
+            raise Unauthenticated()
+        return store.for_user(request.headers["x-user"]).tools()
+
+    with closing(listening("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(uvicorn.Config(HttpDoor(context, body_bytes=10_000), log_config=None, lifespan="on"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}/anywhere"
+        found = spoken(url, {"x-user": "A"}, saved_and_found)
+        nobody = httpx.post(url, content=b"{}", headers=OF_THE_PROTOCOL)
+        huge = httpx.post(url, content=b"x" * 10_001, headers={**OF_THE_PROTOCOL, "x-user": "A"})
+        server.should_exit = True
+        thread.join()
+
+    assert found["memories"] == []
+    assert (nobody.status_code, nobody.json()["error"]["code"]) == (401, "unauthenticated")
+    assert (huge.status_code, huge.json()["error"]["code"]) == (413, "body-too-large")

@@ -20,23 +20,27 @@ from keptmind.surfaces.tools.context import ToolContext
 
 CHUNK = 65_536
 READ_AHEAD = 64  # lines that wait to be dispatched
-LAST_ANSWERS_SECONDS = 5.0  # how long calls that a client sent before it left are waited for
+LAST_ANSWERS_SECONDS = 5.0
 
 Incoming = MemoryObjectSendStream[SessionMessage | Exception]
 Outgoing = MemoryObjectReceiveStream[SessionMessage]
 
 
-def serve(context: ToolContext, wire: Wire) -> None:
-    """Serve the tools of one conversation; returns when the client closes its end, or at SIGTERM or SIGINT."""
+def serve(context: ToolContext, wire: Wire, *, patience: float = LAST_ANSWERS_SECONDS) -> None:
+    """
+    Serve the tools of one conversation; returns when the client closes its end, or at SIGTERM or SIGINT.
+
+    `patience` is for how many seconds calls that a client sent before it left are waited for.
+    """
     quieten()
-    anyio.run(_served, memory_server(lambda _request: context), wire)
+    anyio.run(_served, memory_server(lambda _request: context), wire, patience)
 
 
-async def _served(server: Server[Any], wire: Wire) -> None:
+async def _served(server: Server[Any], wire: Wire, patience: float) -> None:
     incoming, arriving = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     leaving, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
     async with anyio.create_task_group() as group:
-        line = Line(wire, group.cancel_scope)
+        line = Line(wire, group.cancel_scope, patience)
         group.start_soon(_until_told_to_end, group.cancel_scope)
         group.start_soon(line.receive, incoming)
         group.start_soon(line.send, outgoing)
@@ -53,9 +57,10 @@ async def _until_told_to_end(scope: anyio.CancelScope) -> None:
 class Line:
     """The line to one client, and which of its requests are still to be answered."""
 
-    def __init__(self, wire: Wire, scope: anyio.CancelScope) -> None:
+    def __init__(self, wire: Wire, scope: anyio.CancelScope, patience: float) -> None:
         self._wire = wire
         self._scope = scope
+        self._patience = patience
         self._lines: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._room = threading.Semaphore(READ_AHEAD)
         self._open: set[RequestId] = set()
@@ -71,7 +76,7 @@ class Line:
             while (line := await self._lines.get()) is not None:
                 self._room.release()
                 await self._take(line, incoming)
-            with anyio.move_on_after(LAST_ANSWERS_SECONDS):
+            with anyio.move_on_after(self._patience):
                 while self._open:
                     self._answered.clear()
                     await self._answered.wait()
