@@ -67,9 +67,9 @@ class Lines:
         )
 
     @contextmanager
-    def lent(self) -> Iterator[PostgresSession]:
+    def lent(self, patience: float | None = None) -> Iterator[PostgresSession]:
         """Lend a connection; whatever is left open on it is rolled back. Raises: StoreBusy, StoreFailed where none is to be had."""
-        line = self._taken()
+        line = self._taken(self._wait if patience is None else patience)
         try:
             yield line.session
         finally:
@@ -94,14 +94,14 @@ class Lines:
         if self._process == os.getpid():
             self.pool.close()
 
-    def _taken(self) -> Line:
+    def _taken(self, wait: float) -> Line:
         if self._process != os.getpid():  # a fork: what runs over the parent's connections is the parent's
             self._left_behind.append(self.pool)
             self._open()
-        until = time.monotonic() + self._wait
+        until = time.monotonic() + wait
         while True:
             try:
-                return self.pool.getconn(timeout=LOOK_AGAIN_SECONDS)
+                return self.pool.getconn(timeout=min(LOOK_AGAIN_SECONDS, wait))
             except PoolTimeout:
                 if time.monotonic() >= until:
                     raise StoreBusy() if self.pool.get_stats().get("pool_size", 0) else StoreFailed(problem="no connection") from None

@@ -17,7 +17,9 @@ from keptmind.model.scope import Scope
 from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
 from keptmind.service.ground import Ground
+from keptmind.service.readings import Readings
 from keptmind.service.record import denied, event, missing, several_ids
+from keptmind.service.timing import timed
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
 from keptmind.write.sequel import go_on
@@ -28,8 +30,9 @@ log = logging.getLogger("keptmind.erasure")
 class Erasure:
     """Erases rows and can show how far each erasure has come."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, readings: Readings) -> None:
         self._ground = ground
+        self._readings = readings
         self._broom = Broom(
             store=ground.store,
             shredder=ground.shredder,
@@ -39,6 +42,7 @@ class Erasure:
             blocks_relearning=ground.rulebook.flags.forget_block_relearning == "on",
         )
 
+    @timed("forget")
     def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
         """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
         wanted = several_ids(memory_ids)
@@ -46,6 +50,7 @@ class Erasure:
             outcome = self._removed(tx, context, wanted)
         return self._finished(outcome)
 
+    @timed("forget_all")
     def forget_all(self, context: AccessContext, *, confirm: object, scope: object = None) -> Deletion:
         """
         Erase everything of the owner in every scope, or all in one scope of the route; what waits there as a candidate goes too.
@@ -60,6 +65,7 @@ class Erasure:
             outcome = self._emptied(tx, context, within, only)
         return self._finished(outcome)
 
+    @timed("deletions")
     def deletions(self, context: AccessContext) -> list[Deletion]:
         """Return the owner's operations, oldest first. Raises: Refused."""
         verdict = access.may_look(context)
@@ -68,11 +74,16 @@ class Erasure:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
         with self._ground.store.view() as view:
-            return view.deletions.all(context.tenant, context.owner)
+            found = view.deletions.all(context.tenant, context.owner)
+        self._readings.record(context, Action.READ, (), "deletions", recalled=False)
+        return found
 
     def resume(self) -> list[Deletion]:
         """Finish what is unfinished, of any owner."""
-        return pipeline.resume(self._broom)
+        finished = pipeline.resume(self._broom)
+        for deletion in finished:
+            self._tell(deletion)
+        return finished
 
     def again(self, whose: Whose, most: int) -> int:
         """
@@ -130,6 +141,7 @@ class Erasure:
                 return missing(tx, self._ground, context, memory_id)
             memories.append(memory)
         if not memories and not waiting:
+            tx.audit.append(event(self._ground, context, Action.DELETED, rule="nothing"))
             return Removal(deletion=nothing(context, now), texts=())
         hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
         for memory in memories:
@@ -146,9 +158,15 @@ class Erasure:
         if not outcome.deletion.id:
             return outcome.deletion
         finished = pipeline.finish(self._broom, outcome.deletion, outcome.texts)
+        self._tell(finished)
         if all(step.state is StepState.DONE for step in finished.steps if step.name is not StepName.LOG):
             self._resume_quietly()  # what readers or a crash had held up can go now too
         return finished
+
+    def _tell(self, deletion: Deletion) -> None:
+        """Let the meter know how long an erasure took that is verified now."""
+        if deletion.receipt is not None:
+            self._ground.meter.verified((deletion.receipt.bytes_gone_at - deletion.requested_at).total_seconds())
 
     def _resume_quietly(self) -> None:
         try:

@@ -23,11 +23,13 @@ from keptmind.service.paging import cursor as signed
 from keptmind.service.paging import filters
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied
+from keptmind.service.timing import timed
 from keptmind.text.fence import strip_blocks
 from keptmind.text.language import is_noise, locale_of
 
 NOTHING = ContextBlock(text="", hits=(), tokens=0, left_out=0)
 NO_CORE = CoreBlock(text="", user_used=0, agent_used=0)
+ISOLATED, NOISE = "isolated", "noise"  # why a block stayed empty
 BLOCK_LIMIT = 20
 
 Answer = TypeVar("Answer")
@@ -40,6 +42,7 @@ class Recall:
         self._ground = ground
         self._readings = readings
 
+    @timed("search")
     def search(
         self,
         context: AccessContext,
@@ -76,6 +79,7 @@ class Recall:
         self._readings.record(context, Action.SEARCH, [hit.memory for hit in found.hits], found.path, recalled=found.path != AS_OF)
         return found
 
+    @timed("context")
     def context(self, context: AccessContext, message: object, *, max_tokens: object = 600, locale: object = None) -> ContextBlock:
         """
         Return the block for a message; empty for noise, and wherever memory is off or the conversation isolated.
@@ -87,7 +91,8 @@ class Recall:
         text = strip_blocks(request.last_words(message))
         tokens = request.at_most("max_tokens", max_tokens, limits.context_tokens)
         spoken = _spoken(locale)
-        if is_noise(text) or context.mode is Mode.ISOLATED:
+        if context.mode is Mode.ISOLATED or is_noise(text):
+            self._readings.record(context, Action.READ, (), ISOLATED if context.mode is Mode.ISOLATED else NOISE, recalled=False)
             return NOTHING
         query = Query(text=text, limit=BLOCK_LIMIT, max_tokens=tokens, row_tokens=limits.row_tokens)
 
@@ -106,6 +111,7 @@ class Recall:
         rows = self._core(view, desk, context, settings, "en").rows  # the same rows in either language
         return frozenset(mark for row in rows for mark in (row.id, row.content_hash) if mark)
 
+    @timed("core_block")
     def core_block(self, context: AccessContext, locale: object = None) -> CoreBlock:
         """
         Return the block for the system prompt, in this language or else the person's, else English.
@@ -114,6 +120,7 @@ class Recall:
         """
         spoken = _spoken(locale)
         if context.mode is Mode.ISOLATED:
+            self._readings.record(context, Action.READ, (), ISOLATED, recalled=False)
             return NO_CORE
 
         def block(view: View, desk: Desk, settings: UserSettings) -> CoreBlock:
@@ -127,6 +134,7 @@ class Recall:
         rows = pipeline.core_rows(view, desk, context, settings)
         return core_block(rows.pinned, rows.rest, desk.rulebook.limits, locale)
 
+    @timed("grep")
     def grep(
         self,
         context: AccessContext,
