@@ -1,0 +1,1 @@
+"""The HTTP service: it translates and authenticates, and adds nothing else."""
