@@ -21,6 +21,7 @@ from keptmind.model.scope import GLOBAL, Scope
 from keptmind.policy import access
 from keptmind.policy.identity import access_context
 from keptmind.ports.keys import Ids
+from keptmind.ports.meter import Meter
 from keptmind.surfaces.library.owner import OwnerMemory
 from keptmind.write import apply
 from keptmind.write.draw import content_hash
@@ -53,6 +54,13 @@ class TimedStore(Store):
 
     def __init__(self, clock: HandClock, url: str | None = None, ids: Ids | None = None, **settings: Any) -> None:
         self.house = build({**(ENGINE.fresh() if url is None else {"url": url}), **settings}, clock, ids)
+
+
+class MeteredStore(Store):
+    """The library's front door over a store that somebody counts."""
+
+    def __init__(self, meter: Meter, **settings: Any) -> None:
+        self.house = build({**ENGINE.fresh(), **settings}, meter=meter)
 
 
 def instant(at: datetime | str) -> datetime:

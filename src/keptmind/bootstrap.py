@@ -17,6 +17,7 @@ from keptmind.model.rulebook import Limits, Rulebook, Switches
 from keptmind.policy.flags import Effective, explain, resolve
 from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Ids
+from keptmind.ports.meter import SILENT, Meter
 from keptmind.ports.store import Shredder, Store
 from keptmind.read.cache import ResultCache
 from keptmind.service.ground import Ground
@@ -26,6 +27,7 @@ from keptmind.settings import Settings, load, workspace_policies
 from keptmind.text.tokens import estimate
 
 if TYPE_CHECKING:
+    from keptmind.service.activity import Activity
     from keptmind.service.callers import Callers
     from keptmind.service.candidates import Candidates
     from keptmind.service.changes import Changes
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from keptmind.service.doctor import Doctor
     from keptmind.service.erasure import Erasure
     from keptmind.service.groups import Groups
+    from keptmind.service.health import Health
     from keptmind.service.memories import Memories
     from keptmind.service.recall import Recall
     from keptmind.service.settings import PersonSettings
@@ -56,6 +59,8 @@ class House:
         self.rulebook = ground.rulebook
         self.store = ground.store
         self.journal = Journal(ground.store, ground.clock)
+        if ground.meter is not SILENT:
+            ground.store.listen(ground.meter.heard)
         self._ground = ground
         self._readings = Readings(ground, self.journal)
 
@@ -85,21 +90,21 @@ class House:
         """What waits for the person."""
         from keptmind.service.candidates import Candidates
 
-        return Candidates(self._ground, self.erasure)
+        return Candidates(self._ground, self.erasure, self._readings)
 
     @cached_property
     def erasure(self) -> "Erasure":
         """What forgets."""
         from keptmind.service.erasure import Erasure
 
-        return Erasure(self._ground)
+        return Erasure(self._ground, self._readings)
 
     @cached_property
     def settings(self) -> "PersonSettings":
         """What a person has set."""
         from keptmind.service.settings import PersonSettings
 
-        return PersonSettings(self._ground)
+        return PersonSettings(self._ground, self._readings)
 
     @cached_property
     def groups(self) -> "Groups":
@@ -120,7 +125,21 @@ class House:
         """Which programs may call."""
         from keptmind.service.callers import Callers
 
-        return Callers(self._ground)
+        return Callers(self._ground, self._readings)
+
+    @cached_property
+    def activity(self) -> "Activity":
+        """What is on record."""
+        from keptmind.service.activity import Activity
+
+        return Activity(self._ground, self._readings, self.journal)
+
+    @cached_property
+    def health(self) -> "Health":
+        """Whether all is well."""
+        from keptmind.service.health import Health
+
+        return Health(self._ground, self.journal)
 
     @cached_property
     def doctor(self) -> "Doctor":
@@ -153,14 +172,25 @@ class House:
             self.store.close()
 
 
-def build(given: Mapping[str, Any], clock: Clock | None = None, ids: Ids | None = None, *, must_exist: bool = False) -> House:
-    """Open the store that the settings name (made where it is missing) and put the services on it. Raises: InvalidSettings, Unavailable."""
+def build(
+    given: Mapping[str, Any],
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+    *,
+    must_exist: bool = False,
+    meter: Meter | None = None,
+) -> House:
+    """
+    Open the store that the settings name (made where it is missing) and put the services on it; `meter` counts what they do.
+
+    Raises: InvalidSettings, Unavailable.
+    """
     settings = load(given)
     open_ground = _on_postgres if settings.url.startswith(POSTGRES) else _on_sqlite
     ground = open_ground(settings, must_exist=must_exist)
-    house = House(
-        replace(ground, clock=clock or ground.clock, ids=ids or ground.ids), doors(settings), explain(settings.preset, settings.flags)
-    )
+    parts = replace(ground, clock=clock or ground.clock, ids=ids or ground.ids, meter=meter or SILENT)
+    house = House(parts, doors(settings), explain(settings.preset, settings.flags))
+    log.info("memory is on", extra={"engine": "postgresql" if settings.url.startswith(POSTGRES) else "sqlite"})
     try:
         house.tidy()
     except Unavailable as error:  # the store opens all the same; the operation says that it is unfinished

@@ -1,19 +1,25 @@
-"""The reference names everything there is: each error code, setting, command and audit event, or the build fails."""
+"""The reference names everything there is: each error code, setting, command, audit event and metric, or the build fails."""
 
 import dataclasses
+import json
+import logging
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import typer.main
+from prometheus_client import Counter, Histogram
 
 from keptmind import Memory, errors
 from keptmind.model.audit import Action
+from keptmind.model.health import State
 from keptmind.model.settings import FLAG_NAMES, PRESETS, spoken
 from keptmind.settings import Settings
 from keptmind.surfaces.cli.program import program
 from keptmind.surfaces.http.app import application
+from keptmind.surfaces.http.logs import KNOWN, JsonLines
+from keptmind.surfaces.http.metrics import PrometheusMeter
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -98,6 +104,32 @@ def test_every_route_is_documented() -> None:
 
     assert routes
     assert missing(routes, "http.md") == []
+
+
+def metrics() -> dict[str, tuple[str, ...]]:
+    """Return every metric under the name it is asked for by, with its labels."""
+    held = [one for one in vars(PrometheusMeter()).values() if isinstance(one, Counter | Histogram)]
+    return {f"{one._name}_total" if isinstance(one, Counter) else one._name: one._labelnames for one in held}
+
+
+def test_every_metric_is_documented_with_its_labels_and_no_other_is() -> None:
+    rows = re.findall(r"^\| `(keptmind_\w+)` \| \w+ \|([^|]*)\|", (REFERENCE / "metrics.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert metrics()
+    assert {name: tuple(re.findall(r"`(\w+)`", labels)) for name, labels in rows} == metrics()
+
+
+def test_every_degradation_and_every_check_of_health_is_documented() -> None:
+    source = (ROOT / "src" / "keptmind" / "service" / "health.py").read_text(encoding="utf-8")
+    degradations, checks = (set(re.findall(rf'\b{name}="([a-z-]+)"', source)) for name in ("degradation", "name"))
+
+    assert {"store-busy", "deletions-unfinished"} <= degradations
+    assert {"store", "schema", "deletions", "journal", "worker"} == checks
+    assert missing([*degradations, *checks, *State], "health.md") == []
+
+
+def test_every_field_of_a_log_line_is_documented() -> None:
+    assert missing([*KNOWN, *json.loads(JsonLines().format(logging.makeLogRecord({"name": "keptmind"})))], "logs.md") == []
 
 
 def test_every_link_between_pages_leads_somewhere() -> None:

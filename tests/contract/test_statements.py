@@ -100,7 +100,7 @@ FILLED: dict[str, Any] = {
     "tenant": "default", "terms": 5, "time_zone": "UTC", "title": "Drink", "updated_at": AT, "valid_from": AT, "valid_to": AT,
     "value": "tea", "version": 1, "whole": "{}", "word": "task", "write_enabled": 1, "ceiling": 2, "caption": "",
     "asked": "ef", "request": "ab", "outcome": "created", "candidate_id": "cand-1", "hash": "cd", "prefix": "km_abcdefgh", "grants": "{}",
-    "limit": 50, "delivery": "{}",
+    "limit": 50, "delivery": "{}", "since": 0, "until": AT,
 }  # fmt: skip
 ABSENT = {
     "changes_at", "completed_at", "consent_at", "consent_mode", "conversation", "expected_revision", "expires_at", "last_confirmed_at",
@@ -255,6 +255,28 @@ def test_a_hot_statement_searches_by_index(name: str, sqlite: sqlite3.Connection
     assert searched
     assert all("USING" in line for line in searched), plan
     assert not any("AUTOMATIC" in line or "BLOOM" in line for line in plan), plan  # either reads a table from end to end
+
+
+PAGES_OF_THE_RECORD = ("records.PAGE_OF_EVENTS", "records.PAGE_ACROSS_OWNERS", "records.PAGE_OF_ALERTS")
+
+
+@pytest.mark.parametrize("name", PAGES_OF_THE_RECORD)
+def test_a_page_of_the_record_is_read_in_the_order_of_an_index_on_sqlite(name: str, sqlite: sqlite3.Connection) -> None:
+    statement, given = widen(BY_NAME[name], sample(name, sparse=False))
+
+    plan = [row[3] for row in sqlite.execute(f"EXPLAIN QUERY PLAN {statement}", given)]
+
+    assert [line.split()[:2] for line in plan] == [["SEARCH", "audit_events"]], plan  # nothing scanned, nothing sorted
+
+
+@pytest.mark.parametrize("name", PAGES_OF_THE_RECORD)
+def test_a_page_of_the_record_is_read_in_the_order_of_an_index_on_postgresql(name: str, server: PostgresSession) -> None:
+    with server.connection.transaction(force_rollback=True):
+        server.run("SET LOCAL enable_seqscan = off", {})  # an empty table is read from end to end, whatever it has
+        plan = [row[0] for row in server.all(f"EXPLAIN {BY_NAME[name]}", sample(name, sparse=False))]
+
+    assert any("Index Scan" in line for line in plan), plan
+    assert not any("Sort" in line or "Bitmap" in line for line in plan), plan
 
 
 def test_the_two_spellings_of_the_schema_differ_only_in_their_tokens() -> None:

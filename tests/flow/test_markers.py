@@ -1,5 +1,7 @@
 """Text that goes through every door stands in no log, no audit row, no error and no repr."""
 
+import io
+import json
 import logging
 import traceback
 from collections.abc import Callable
@@ -8,9 +10,13 @@ from typing import Any
 
 import pytest
 
-from factories import a_url, rows
+from factories import MeteredStore, a_url, rows
 from keptmind import Consent, Memory
 from keptmind.errors import KeptmindError
+from keptmind.policy.identity import access_context
+from keptmind.surfaces.http.logs import JsonLines
+from keptmind.surfaces.http.metrics import PrometheusMeter
+from keptmind.surfaces.shapes import events_shape
 
 MARK = "zqmarker"
 SAID = f"{MARK} likes marmalade"
@@ -87,14 +93,81 @@ def doors(store: Memory) -> list[Callable[[], object]]:
         lambda: me.forget(MARK),
         lambda: me.forget_all(confirm=MARK),
         lambda: me.deletions(),
+        lambda: me.history(saved.id),
+        lambda: me.history(MARK),
+        lambda: me.restore_version(saved.id, 1, expected_revision=9),
+        lambda: me.provenance(saved.id),
+        lambda: me.pin(saved.id),
+        lambda: me.confirm(saved.id),
+        lambda: me.feedback(saved.id, MARK),
+        lambda: me.used([saved.id]),
+        lambda: me.used(MARK),
+        lambda: me.candidates(),
+        lambda: me.candidates(MARK),
+        lambda: [me.reject(one.id) for one in me.candidates()],
+        lambda: me.accept(MARK, content=SAID),
+        lambda: me.undo(MARK),
+        lambda: me.questions(),
+        lambda: me.answer(MARK, "first"),
+        lambda: me.answer(MARK, MARK),
+        lambda: me.settings(),
         lambda: me.settings(locale=MARK),
         lambda: me.settings(time_zone=MARK),
         lambda: store.for_user("A", workspace=MARK),
         lambda: store.for_user("A", mode=MARK),
         lambda: store.for_user("A", purpose=MARK),
         lambda: store.for_user("A", mode="isolated").save(SAID),
+        lambda: store.for_user("A", mode="isolated").context(SAID),
         lambda: me.forget(saved.id),
     ]
+
+
+def other_doors(store: Memory) -> list[Callable[[], object]]:
+    """Return what is offered beside a person's own verbs; what they return is not text of a person, and some of it was given as a name."""
+    context = access_context("A", store.house.rulebook, tenant="default", workspace="work")
+    house = store.house
+    return [
+        lambda: house.activity.own(context),
+        lambda: house.activity.own(context, cursor=MARK),
+        lambda: house.activity.audit(context),
+        lambda: house.activity.audit(context, user=MARK),
+        lambda: house.activity.audit(context, action=MARK),
+        lambda: house.activity.audit(context, since=MARK),
+        lambda: house.activity.alerts(context, cursor=MARK),
+        lambda: house.callers.page(context),
+        lambda: house.callers.issue(context, MARK, {"verbs": [MARK]}),
+        lambda: house.callers.issue(context, MARK, {"verbs": ["read"]}),
+        lambda: house.callers.revoke(context, MARK),
+        lambda: house.settings.change(context, {MARK: MARK}),
+        lambda: house.groups.add("default", "g1", "A"),
+        lambda: house.groups.add("default", "g1", f"{MARK}\0"),
+        lambda: house.doctor.examine(),
+        lambda: house.health.ready(),
+    ]
+
+
+def test_marked_text_is_in_no_log_line_no_metric_and_no_page_of_the_record(engine: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    stream, meter = io.StringIO(), PrometheusMeter()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    logging.getLogger().addHandler(handler)
+    try:
+        with MeteredStore(meter) as store:
+            for door in (*doors(store), *other_doors(store)):
+                outcome(door)
+            context = access_context("A", store.house.rulebook, tenant="default")
+            pages = [store.house.activity.own(context, limit=200), store.house.activity.audit(context, limit=200)]
+    finally:
+        logging.getLogger().removeHandler(handler)
+
+    lines = stream.getvalue().splitlines()
+    assert len([line for line in lines if json.loads(line)["logger"] == "keptmind.recall"]) > 5
+    assert [line for line in lines if MARK in line.lower()] == []
+    assert all(len(page.items) > 50 for page in pages)
+    assert MARK not in json.dumps([events_shape(page) for page in pages]).lower()
+    assert b"keptmind_answers_total" in meter.render()[0]
+    assert MARK.encode() not in meter.render()[0].lower()
 
 
 def outcome(door: Callable[[], object]) -> tuple[object, list[str]]:

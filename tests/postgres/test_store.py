@@ -524,3 +524,42 @@ def other_thread(does: Callable[[], Answer]) -> Answer:
     """Do it in a thread of its own and return or raise what comes of it."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(does).result(timeout=60)
+
+
+def test_health_does_not_wait_for_a_connection(place: Place) -> None:
+    with place.store(connections=1) as store, ThreadPoolExecutor(1) as other:
+        with store.house.store.transaction(("default", "A")):
+            report = other.submit(store.house.health.ready).result(timeout=10)
+
+        assert (report.ok, report.degradations, report.schema_version) == (True, ("store-busy",), None)
+        assert store.house.health.ready().degradations == ()
+
+
+def test_health_finds_a_server_that_was_restarted(place: Place) -> None:
+    with place.store() as store:
+        store.for_user("A").save("likes tea")
+        place.cut()
+
+        report = store.house.health.ready()
+
+        assert (report.ok, report.degradations) == (True, ())
+
+
+def test_health_tells_a_database_that_takes_no_writes(place: Place) -> None:
+    with place.store() as store:
+        place.connection.execute("ALTER TABLE meta RENAME TO elsewhere")
+
+        report = store.house.health.ready()
+
+        place.connection.execute("ALTER TABLE elsewhere RENAME TO meta")
+        assert (report.ok, report.degradations) == (False, ("store-failed",))
+        assert store.house.health.ready().ok
+
+
+def test_what_health_writes_is_taken_back(place: Place) -> None:
+    with place.store() as store:
+        before = place.rows("SELECT name, content FROM meta ORDER BY name")
+
+        store.house.health.ready()
+
+        assert place.rows("SELECT name, content FROM meta ORDER BY name") == before

@@ -17,13 +17,14 @@ import psycopg
 from psycopg_pool import PoolClosed
 
 from keptmind.engines.migrate import READ_LEDGER, Migration, shipped
-from keptmind.engines.postgres_pool import Lines
+from keptmind.engines.postgres_pool import Lines, milliseconds
 from keptmind.engines.postgres_schema import has_ledger, lacking, migrate
-from keptmind.engines.postgres_session import PostgresSession, lock
-from keptmind.engines.sql.meta import WRITE_META, prepare, read_meta
+from keptmind.engines.postgres_session import PostgresSession, lock, lock_beside
+from keptmind.engines.sql.meta import WRITE_META, prepare, put_meta, read_meta
 from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
 from keptmind.errors import InvalidSettings, KeptmindError, KeyTaken, OutcomeUnknown, StoreBusy, StoreClosed, StoreFailed
+from keptmind.model.audit import AuditEvent
 from keptmind.model.context import Whose
 from keptmind.text.marks import VERSION as MARKS_VERSION
 from keptmind.text.marks import marks_of
@@ -34,6 +35,8 @@ PAUSE = 0.05  # seconds between two looks at what became of a commit
 
 UNHURRIED = "SET LOCAL statement_timeout = 0"  # a large table takes longer to change than any caller waits
 VIEW = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+HURRIED = "SELECT set_config('lock_timeout', :wait, true), set_config('statement_timeout', :wait, true)"
 
 
 # what PostgreSQL itself knows to be broken: indexes and constraints of this schema that were never made whole
@@ -73,6 +76,7 @@ class PostgresStore:
         self._migrations = shipped() if migrations is None else migrations
         self._own = threading.local()
         self._queues = [threading.Lock() for _ in range(QUEUES)]
+        self._heard: Callable[[AuditEvent], None] | None = None
         with translated():
             self.lines = Lines(url, durable=_DURABLE[synchronous], busy_seconds=busy_seconds, connections=connections)
         try:
@@ -83,9 +87,11 @@ class PostgresStore:
             raise
 
     @contextmanager
-    def view(self) -> Iterator[Work]:
-        """Read one consistent state."""
-        with translated(), self._begun(lambda session: session.run(VIEW, {})) as session:
+    def view(self, patience: float | None = None) -> Iterator[Work]:
+        """Read one consistent state. Raises: StoreBusy where patience ends before there is a connection."""
+        with translated(), self._begun(lambda session: session.run(VIEW, {}), patience) as session:
+            if patience is not None:
+                session.run(HURRIED, {"wait": milliseconds(patience)})
             yield session.work(self._words, self._salt)
             session.run("COMMIT", {})
 
@@ -104,11 +110,27 @@ class PostgresStore:
                 yield work
                 work.settle()
                 self._commit(session)
+                events = work.audit.taken()
             finally:
                 self._own.session = None
                 session.uncommitted = False
                 work.discard()
                 session.discard()
+        if self._heard is not None:
+            for event in events:
+                self._heard(event)
+
+    def listen(self, heard: Callable[[AuditEvent], None]) -> None:
+        """Tell of every audit event once its transaction has been committed."""
+        self._heard = heard
+
+    def probe(self, patience: float) -> None:
+        """Begin as writers do, write something and take it back. Raises: StoreBusy when somebody wrote alone all the while."""
+        with translated(), self._begun(lambda session: session.run(WRITE, {}), patience) as session:
+            session.run(HURRIED, {"wait": milliseconds(patience)})
+            lock_beside(session)
+            put_meta(session, "probe", "")
+            session.run("ROLLBACK", {})
 
     @contextmanager
     def alone(self) -> Iterator[PostgresSession]:
@@ -190,10 +212,10 @@ class PostgresStore:
             session.uncommitted = False
 
     @contextmanager
-    def _begun(self, begin: Callable[[PostgresSession], object]) -> Iterator[PostgresSession]:
+    def _begun(self, begin: Callable[[PostgresSession], object], patience: float | None = None) -> Iterator[PostgresSession]:
         """Lend a connection with a transaction begun; connections that a restart of the server has cut are thrown away one by one."""
         for _ in range(self.lines.most + 1):
-            with self.lines.lent() as session:
+            with self.lines.lent(patience) as session:
                 if not _begins(session, begin):
                     continue
                 yield session

@@ -85,9 +85,9 @@ class Lines:
         return LEAST_WAIT if self.is_leaving else self._wait
 
     @contextmanager
-    def lent(self) -> Iterator[PostgresSession]:
+    def lent(self, patience: float | None = None) -> Iterator[PostgresSession]:
         """Lend a connection; whatever is left open on it is rolled back. Raises: StoreBusy, StoreFailed where none is to be had."""
-        line = self._taken()
+        line = self._taken(patience)
         self._lent.add(line)
         try:
             yield line.session
@@ -118,21 +118,21 @@ class Lines:
         if self._process == os.getpid():
             self.pool.close(timeout=LEAST_WAIT)
 
-    def _taken(self) -> Line:
+    def _taken(self, patience: float | None) -> Line:
         if self._process != os.getpid():  # a fork: what runs over the parent's connections is the parent's
             self._left_behind.append(self.pool)
             self._open()
-        began = time.monotonic()
+        began, longest = time.monotonic(), self._wait if patience is None else patience
         while True:
             try:
-                return self.pool.getconn(timeout=LOOK_AGAIN_SECONDS)
+                return self.pool.getconn(timeout=min(LOOK_AGAIN_SECONDS, longest))
             except PoolTimeout:
                 waited = time.monotonic() - began
-                if waited < self.patience:
+                if waited < min(self.patience, longest):
                     continue
                 if not self._lent or not self.is_answered():
                     raise StoreFailed(problem="no connection") from None
-                if waited >= self._wait:
+                if waited >= longest:
                     raise StoreBusy() from None
 
     def _configure(self, line: Line) -> None:

@@ -16,6 +16,7 @@ from keptmind.engines.sql.work import Work
 from keptmind.model.context import Whose
 
 LOCK_ALSO = "SELECT pg_advisory_xact_lock(:whose)"
+LOCK_BESIDE = "SELECT pg_advisory_xact_lock_shared(:whose)"
 
 
 class Line(psycopg.Connection[Row]):
@@ -137,6 +138,11 @@ def lock(session: PostgresSession, owners: Sequence[Whose]) -> None:
     session.begin(f"pg_advisory_xact_lock_shared({everyone})", f"pg_advisory_xact_lock({first})")
     for other in others:
         session.run(LOCK_ALSO, {"whose": other})
+
+
+def lock_beside(session: PostgresSession) -> None:
+    """Take, in an open transaction, the lock that whoever writes for one owner shares with those who write for others."""
+    session.run(LOCK_BESIDE, {"whose": lock_number(session.schema, "everyone")})
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -21,12 +21,13 @@ from weakref import WeakSet
 
 from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, Migration, apply, outstanding, shipped, spell
 from keptmind.engines.sql.dialect import numbered, widen
-from keptmind.engines.sql.meta import prepare
+from keptmind.engines.sql.meta import prepare, put_meta
 from keptmind.engines.sql.session import Row, Session
 from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
 from keptmind.engines.statistics import tell
 from keptmind.errors import KeptmindError, KeyTaken, StoreBusy, StoreClosed, StoreFailed
+from keptmind.model.audit import AuditEvent
 from keptmind.model.context import Whose
 from keptmind.text.marks import VERSION as MARKS_VERSION
 from keptmind.text.marks import marks_of
@@ -34,6 +35,7 @@ from keptmind.text.marks import marks_of
 IN_MEMORY = ":memory:"
 CACHE_KIB = 32_768  # a batch of a thousand saves dirties more pages than SQLite's own 2 MB; spilling them doubles its time
 READER_CACHE_KIB = 4_096  # a reader finds the rest in the system's own cache as fast, and there is a reader for each thread
+FOR_EVER = -1.0
 PAUSE = 0.005  # seconds between tries of what answers busy at once
 CHECKPOINT_PAGES = 4_000  # a hot page is then copied into the file once per 16 MB of log, not once per 4
 
@@ -151,6 +153,7 @@ class SqliteStore:
         self._sessions: WeakSet[SqliteSession] = WeakSet()
         self._words = Words()
         self._migrations = shipped() if migrations is None else migrations
+        self._heard: Callable[[AuditEvent], None] | None = None
         self.closed = False
         try:
             with translated():
@@ -166,12 +169,12 @@ class SqliteStore:
             self._mark()
 
     @contextmanager
-    def view(self) -> Iterator[Work]:
-        """Read one consistent state."""
+    def view(self, patience: float | None = None) -> Iterator[Work]:
+        """Read one consistent state; only a store in memory has its readers wait. Raises: StoreBusy once patience ends."""
         self._must_be_open()
         with translated():
             if self.path is None:
-                with self._lock:
+                with self._turn(FOR_EVER if patience is None else patience):
                     yield self._writing
                 return
             session, work = self._reader()
@@ -183,7 +186,7 @@ class SqliteStore:
     def transaction(self, *_owners: Whose) -> Iterator[Work]:
         """Write everything or nothing, whoever owns it. Raises: StoreBusy when another writer held the file all the while."""
         self._must_be_open()
-        with translated(), self._turn():
+        with translated(), self._turn(self._busy_seconds):
             self._writer.uncommitted = True
             try:
                 with exclusive(self._writer.connection):
@@ -191,16 +194,33 @@ class SqliteStore:
                     self._writing.settle()
                     self._writer.settle()
                     self._must_stand()
+                events = self._writing.audit.taken()
             finally:
                 self._writer.uncommitted = False
                 self._writing.discard()
                 self._writer.discard()
+        if self._heard is not None:
+            for event in events:
+                self._heard(event)
+
+    def listen(self, heard: Callable[[AuditEvent], None]) -> None:
+        """Tell of every audit event once its transaction has been committed."""
+        self._heard = heard
+
+    def probe(self, patience: float) -> None:
+        """Take the write lock, write something and take it back. Raises: StoreBusy when others held the lock all the while."""
+        self._must_be_open()
+        connection = self._writer.connection
+        hurry = hurried(connection, patience, self._busy_seconds)
+        with translated(), self._turn(patience), hurry, snapshot(connection, "BEGIN IMMEDIATE"):
+            put_meta(self._writer, "probe", "")
+            self._must_stand()
 
     @contextmanager
     def alone(self) -> Iterator[SqliteSession]:
         """Lend the writing connection outside any transaction, for checkpoints and VACUUM."""
         self._must_be_open()
-        with translated(), self._turn():
+        with translated(), self._turn(self._busy_seconds):
             yield self._writer
 
     def schema_version(self) -> int:
@@ -229,8 +249,8 @@ class SqliteStore:
                 session.end()
 
     @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if not self._lock.acquire(timeout=self._busy_seconds):
+    def _turn(self, patience: float) -> Iterator[None]:
+        if not self._lock.acquire(timeout=patience):
             raise StoreBusy()
         try:
             self._must_be_open()
@@ -327,14 +347,24 @@ def patiently(connection: sqlite3.Connection, pragma: str, seconds: float) -> No
 
 
 @contextmanager
-def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Read one state from here on; whatever interrupts it, none is left open."""
+def snapshot(connection: sqlite3.Connection, begin: str = "BEGIN") -> Iterator[None]:
+    """Read one state from here on and keep nothing; whatever interrupts it, no transaction is left open."""
     try:
-        connection.execute("BEGIN")
+        connection.execute(begin)
         yield
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
+
+
+@contextmanager
+def hurried(connection: sqlite3.Connection, patience: float, otherwise: float) -> Iterator[None]:
+    """Have a connection wait so many seconds for the locks of others, and then as long as it did before."""
+    connection.execute(f"PRAGMA busy_timeout = {int(patience * 1_000)}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {int(otherwise * 1_000)}")
 
 
 @contextmanager

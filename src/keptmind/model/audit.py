@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from keptmind.model.memory import MemoryId
 
+UNCHANGED = "unchanged"  # the rule of an act that found things as they were asked for
+
 
 class Action(StrEnum):
     """The audit events, named as operators know them."""
@@ -29,6 +31,8 @@ class Action(StrEnum):
     AUTO_APPLIED = "memory.candidate_auto_applied"
     UNDONE = "memory.candidate_undone"
     SETTINGS_CHANGED = "settings.changed"
+    GROUP_JOINED = "group.joined"
+    GROUP_LEFT = "group.left"
     CALLER_CREATED = "caller.created"
     CALLER_ROTATED = "caller.rotated"
     CALLER_REVOKED = "caller.revoked"
@@ -52,3 +56,23 @@ class AuditEvent:
     revision: int | None = None
     fingerprint: str = ""
     request_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sifted:
+    """Which events of a record are looked for: of one action, from `since` on, before `until`; at most so many."""
+
+    action: Action | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    limit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPage:
+    """Some events of a record; `next_cursor` continues it."""
+
+    items: tuple[AuditEvent, ...]
+    next_cursor: str | None
+    has_more: bool
+    applied_limit: int

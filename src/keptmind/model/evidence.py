@@ -1,6 +1,6 @@
 """Where a memory came from: one value per statement that supports or contradicts it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from keptmind.model.memory import MemoryId, Source
@@ -44,7 +44,7 @@ class Provenance:
     """
 
     source: Source
-    reason: str | None
+    reason: str | None = field(repr=False)
     evidence: tuple[Evidence, ...]
     earlier: tuple[Evidence, ...]
     confidence: float

@@ -72,12 +72,17 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextBlock:
-    """Text to put before the user's own; `tokens` is the estimate of `text`, `left_out` counts rows that did not fit."""
+    """
+    Text to put before the user's own; `tokens` is the estimate of `text`, `left_out` counts rows that did not fit.
+
+    `path` names the last stage of the search that ran for it, or the fallback that stood in.
+    """
 
     text: str = field(repr=False)
     hits: tuple[Hit, ...]
     tokens: int
     left_out: int
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,9 +87,12 @@ def may_administer(context: AccessContext) -> Verdict:
     return ALLOWED if Verb.ADMIN in context.caller.grant.verbs else refused("verb-not-granted")
 
 
-def may_audit(context: AccessContext) -> Verdict:
-    """Tell whether the tenant's record of acts may be read; it holds no text."""
-    return ALLOWED if Verb.AUDIT in context.caller.grant.verbs else refused("verb-not-granted")
+def may_audit(context: AccessContext, user: str | None = None) -> Verdict:
+    """Tell whether the tenant's record of acts may be read, or that of one user; it holds no text."""
+    grant = context.caller.grant
+    if Verb.AUDIT not in grant.verbs:
+        return refused("verb-not-granted")
+    return ALLOWED if grant.users is None or user in grant.users else refused("user-not-granted")
 
 
 def _may(context: AccessContext, verb: Verb) -> Verdict:

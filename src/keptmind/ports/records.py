@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from keptmind.model.audit import AuditEvent
+from keptmind.model.audit import AuditEvent, Sifted
 from keptmind.model.candidate import Candidate, CandidateStatus
 from keptmind.model.evidence import Evidence, Observation
 from keptmind.model.memory import Memory, MemoryId
@@ -86,6 +86,18 @@ class Audit(Protocol):
     """The record of acts."""
 
     def append(self, event: AuditEvent) -> None: ...
+
+    def page(self, tenant: str, owner: str, sifted: Sifted, *, before: str | None) -> list[AuditEvent]:
+        """Return events of one owner, newest first, older than the event of this id."""
+        ...
+
+    def across(self, tenant: str, sifted: Sifted, *, after: tuple[str, str]) -> list[AuditEvent]:
+        """Return events of every owner of a tenant, by owner, then oldest first, after this owner and id."""
+        ...
+
+    def alerts(self, tenant: str, most: int, *, before: str | None) -> list[AuditEvent]:
+        """Return the alerts of a tenant, newest first, older than the event of this id."""
+        ...
 
 
 class Usage(Protocol):

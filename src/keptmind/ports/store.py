@@ -1,11 +1,12 @@
 """The one writable source of memories, and the views and transactions it offers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from keptmind.model.audit import AuditEvent
 from keptmind.model.context import Whose
 from keptmind.model.erasure import Deletion, Step, StepName, Tombstone
 from keptmind.model.memory import Kind, Memory, MemoryId, Sensitivity, Target
@@ -256,6 +257,16 @@ class Deletions(Protocol):
     def expunge(self, tenant: str, owner: str, memory_ids: Sequence[MemoryId]) -> None: ...
 
 
+class Schema(Protocol):
+    """Which migrations the store has had."""
+
+    def version(self) -> int: ...
+
+    def lacking(self) -> int:
+        """Return how many of those that this version knows it has not had. Raises: SchemaTooNew, SchemaChanged."""
+        ...
+
+
 class View(Protocol):
     """A consistent look at the store; nothing it returns was written after it began."""
 
@@ -288,7 +299,11 @@ class View(Protocol):
     @property
     def rule_counts(self) -> RuleCounts: ...
     @property
+    def audit(self) -> Audit: ...
+    @property
     def callers(self) -> Callers: ...
+    @property
+    def schema(self) -> Schema: ...
     @property
     def examination(self) -> "Examination": ...
 
@@ -298,8 +313,6 @@ class Transaction(View, Protocol):
 
     @property
     def observations(self) -> Observations: ...
-    @property
-    def audit(self) -> Audit: ...
     @property
     def usage(self) -> Usage: ...
     @property
@@ -313,10 +326,20 @@ class Store(Protocol):
 
     closed: bool
 
-    def view(self) -> AbstractContextManager[View]: ...
+    def view(self, patience: float | None = None) -> AbstractContextManager[View]:
+        """Read one state; whoever has little patience waits so many seconds for it. Raises: Unavailable."""
+        ...
 
     def transaction(self, *owners: Whose) -> AbstractContextManager[Transaction]:
         """Write everything or nothing; nobody else writes anything of these owners meanwhile. Raises: Unavailable."""
+        ...
+
+    def listen(self, heard: Callable[[AuditEvent], None]) -> None:
+        """Tell of every audit event that is written from now on, once its transaction has been committed."""
+        ...
+
+    def probe(self, patience: float) -> None:
+        """Write something and take it back, waiting about so many seconds at most. Raises: StoreBusy; Unavailable where that fails."""
         ...
 
     def schema_version(self) -> int: ...

@@ -36,7 +36,7 @@ from keptmind.text.document import terms_of
 from keptmind.text.keys import key_term
 from keptmind.text.normalise import fold_key
 
-AS_OF = "as-of"
+AS_OF, IMPORTANT = "as-of", "important"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 STANDING_ROWS = 40
 IMPORTANT_ROWS, IMPORTANT_TOKENS = 3, 200
@@ -108,16 +108,16 @@ def context_block(
     """
     reach = _allowed(permit(context, settings, desk.rulebook))
     partitions = view.partitions.within(reach)
-    hits, _ = _ranked(view, desk, partitions, replace(query, limit=query.limit + len(exclude)), reach)
+    hits, path = _ranked(view, desk, partitions, replace(query, limit=query.limit + len(exclude)), reach)
     disclosure = _disclosure(context, query)
     found = disclose([cut(hit, query.row_tokens, desk.counter)[0] for hit in hits], disclosure)
     standing = disclose(_standing(view, desk, partitions, reach, STANDING_ROWS + len(exclude)), disclosure)
     if not found and not standing and desk.rulebook.flags.context_fallback == "important":
-        found = disclose(_important(view, desk, partitions, reach, exclude), disclosure)
+        found, path = disclose(_important(view, desk, partitions, reach, exclude), disclosure), IMPORTANT
     found, standing = _without(found, exclude), _without(standing, exclude)
     chosen = select(standing, found, _room(costs(style, desk.counter), query.max_tokens, style.reader))
     text = render(chosen.hits, style)
-    return ContextBlock(text=text, hits=chosen.hits, tokens=desk.counter(text), left_out=chosen.left_out)
+    return ContextBlock(text=text, hits=chosen.hits, tokens=desk.counter(text), left_out=chosen.left_out, path=path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

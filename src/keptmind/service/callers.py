@@ -16,7 +16,9 @@ from keptmind.ports.store import Transaction
 from keptmind.read.disclose import NAMES as READABLE
 from keptmind.service.ground import Ground
 from keptmind.service.paging import whole
+from keptmind.service.readings import Readings
 from keptmind.service.record import denied, event, named_id
+from keptmind.service.timing import timed
 
 MARK = "km_"
 SECRET_BYTES = 32
@@ -36,8 +38,9 @@ class KeyPage:
 class Callers:
     """Keys of one tenant at a time; secrets are kept as hashes only, and told once."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, readings: Readings) -> None:
         self._ground = ground
+        self._readings = readings
 
     def recognise(self, secret: str) -> CallerKey:
         """Return the key in force of this secret. Raises: Unauthenticated, alike for one that never was and one that was ended."""
@@ -52,6 +55,7 @@ class Callers:
         with self._ground.store.view() as view:
             return view.callers.any()
 
+    @timed("issue_key")
     def issue(self, context: AccessContext, name: object, granted: Mapping[str, Any]) -> Issued:
         """Make a key of the context's tenant. Raises: Invalid; Refused, as where it would allow more than its maker may do."""
         called = identity("name", name)
@@ -64,6 +68,7 @@ class Callers:
             raise outcome
         return outcome
 
+    @timed("keys")
     def page(self, context: AccessContext, *, after: object = None, limit: object = 50) -> KeyPage:
         """Return keys of the context's tenant, ended ones too, by prefix and never by secret. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MOST_LISTED)
@@ -71,9 +76,11 @@ class Callers:
         self.admit(context)
         with self._ground.store.view() as view:
             found = view.callers.page(context.tenant, begin, most + 1)
+        self._readings.record(context, Action.READ, (), "callers", recalled=False)
         items = tuple(found[:most])
         return KeyPage(items=items, next_cursor=items[-1].id if len(found) > most else None, applied_limit=most)
 
+    @timed("rotate_key")
     def rotate(self, context: AccessContext, caller_id: object) -> Issued:
         """Give a key another secret; the old one ends at once. Raises: CallerNotFound, Invalid, Refused."""
         secret = fresh_secret()
@@ -85,6 +92,7 @@ class Callers:
         issued: Issued = self._change(context, caller_id, Action.CALLER_ROTATED, rotate)
         return issued
 
+    @timed("revoke_key")
     def revoke(self, context: AccessContext, caller_id: object) -> CallerKey:
         """End a key for good. Raises: CallerNotFound, Invalid, Refused."""
 
@@ -102,7 +110,9 @@ class Callers:
             if outcome is None:
                 key = tx.callers.get(wanted, context.tenant)
                 outcome = key and (self._too_wide(tx, context, key.grant) or change(tx, key))
-                if outcome is not None and not isinstance(outcome, KeptmindError):
+                if outcome is None:
+                    tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
+                elif not isinstance(outcome, KeptmindError):
                     tx.audit.append(event(self._ground, context, action, rule=wanted))
         if outcome is None:
             raise CallerNotFound()

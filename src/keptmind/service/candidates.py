@@ -22,7 +22,9 @@ from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import shown
 from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
+from keptmind.service.readings import Readings
 from keptmind.service.record import denied, disclosure, event, named_id, readable
+from keptmind.service.timing import timed
 from keptmind.write import judgement
 from keptmind.write.amend import wish_for
 from keptmind.write.hand import Hand
@@ -38,10 +40,12 @@ Judgement = Callable[[Transaction, Hand, Candidate], Any]
 class Candidates:
     """Decides what waits; each is decided once."""
 
-    def __init__(self, ground: Ground, erasure: Erasure) -> None:
+    def __init__(self, ground: Ground, erasure: Erasure, readings: Readings) -> None:
         self._ground = ground
         self._erasure = erasure
+        self._readings = readings
 
+    @timed("candidates")
     def page(self, context: AccessContext, status: object) -> list[Candidate]:
         """Return the owner's candidates of one status, oldest first, at most 200. Raises: Invalid, Refused."""
         wanted = word("status", status, CandidateStatus)
@@ -50,12 +54,17 @@ class Candidates:
         with self._ground.store.view() as view:
             found = view.candidates.page(context.tenant, context.owner, wanted, now, MOST_LISTED)
             told = [_with_text(view, one, within, now) for one in found]
-        return [self._given(context, one) for one in told if _is_within(one, within)]
+        given = [one for one in told if _is_within(one, within)]
+        about = [named for one in given if (named := one.resulting_memory or one.target_memory_id)]
+        proposed = [one.proposed for one in given if one.proposed is not None]
+        self._readings.record(context, Action.READ, proposed, "candidates", recalled=False, about=about)
+        return [self._given(context, one) for one in given]
 
     def _given(self, context: AccessContext, candidate: Candidate) -> Candidate:
         proposed = candidate.proposed
         return candidate if proposed is None else replace(candidate, proposed=shown(proposed, disclosure(context)))
 
+    @timed("accept")
     def accept(self, context: AccessContext, candidate_id: object, edits: dict[str, Any]) -> Memory:
         """
         Make a memory of what waits, with the person's edits of content, kind or scope; accepting it again changes nothing.
@@ -99,6 +108,7 @@ class Candidates:
         is_member = group is None or tx.groups.has(context.tenant, group, context.owner)
         return access.may_save(context, hand.circumstances.settings, draft.scope, group, self._ground.rulebook, is_member=is_member)
 
+    @timed("reject")
     def reject(self, context: AccessContext, candidate_id: object) -> Candidate:
         """
         Turn down what waits: its text is blanked, its bytes go, and it is not proposed again for 90 days.
@@ -118,6 +128,7 @@ class Candidates:
             self._erasure.finish(one)
         return rejected
 
+    @timed("undo")
     def undo(self, context: AccessContext, candidate_id: object) -> Memory:
         """Take back what was applied without asking. Raises: CandidateNotFound, CandidateDecided, CandidateMoved, Refused."""
 
@@ -144,6 +155,7 @@ class Candidates:
             self._erasure.finish(removal)
         return len(blanked)
 
+    @timed("questions")
     def questions(self, context: AccessContext) -> list[Question]:
         """Return what the person is asked, each with its two rows. Raises: Refused."""
         self._look(context)
@@ -151,9 +163,11 @@ class Candidates:
         with self._ground.store.view() as view:
             asked = view.questions.open(context.tenant, context.owner)
             rows = {one: view.memories.get(one, within, now) for question in asked for one in (question.first_id, question.second_id)}
+        self._readings.record(context, Action.READ, [row for row in rows.values() if row], "questions", recalled=False)
         seen = {one: row and shown(row, disclosure(context)) for one, row in rows.items()}
         return [replace(question, first=seen[question.first_id], second=seen[question.second_id]) for question in asked]
 
+    @timed("answer")
     def answer(self, context: AccessContext, question_id: object, keep: object) -> Question:
         """Say which of two disputed rows holds: first, second, both or neither. Raises: QuestionNotFound, QuestionClosed, Refused."""
         said, wanted = word("keep", keep, Keep), named_id(question_id, "question_id")
@@ -164,6 +178,7 @@ class Candidates:
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
             elif question is None or not self._sees_both(tx, context, question):
+                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
                 outcome = QuestionNotFound()
             else:
                 outcome = judgement.answer(tx, self._hand(tx, context), question, said)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from keptmind.errors import InvalidField, KeptmindError, VersionNotFound
-from keptmind.model.audit import Action
+from keptmind.model.audit import UNCHANGED, Action
 from keptmind.model.context import AccessContext, ReadMode
 from keptmind.model.decision import Outcome, Saved
 from keptmind.model.draft import Draft
@@ -18,10 +18,12 @@ from keptmind.ports.store import Transaction
 from keptmind.read.disclose import shown
 from keptmind.service.ground import Ground
 from keptmind.service.record import denied, disclosure, missing, named_id, readable
+from keptmind.service.timing import timed
 from keptmind.write import correction, judgement
 from keptmind.write.amend import wish_for
 from keptmind.write.correction import Correction, Feedback
 from keptmind.write.hand import Hand
+from keptmind.write.hand import refused as turned_away
 
 Answer = TypeVar("Answer")
 Change = Callable[[Transaction, Hand, Memory], Memory | KeptmindError]
@@ -33,6 +35,7 @@ class Changes:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
 
+    @timed("update")
     def update(self, context: AccessContext, memory_id: object, expected_revision: object, changes: dict[str, Any]) -> Memory:
         """
         Correct a row by hand. Raises: MemoryNotFound, StaleRevision (with the current revision), KeyTaken, CoreFull, ContentRefused,
@@ -51,6 +54,7 @@ class Changes:
 
         return self._change(context, memory_id, change)
 
+    @timed("revise")
     def revise(
         self,
         context: AccessContext,
@@ -93,6 +97,7 @@ class Changes:
         draft = form.draft(context, rulebook, self._ground.zone(settings), hand.now, wish, at=memory.scope)
         return judgement.suggest(tx, hand, memory, draft, expected_revision=expected)
 
+    @timed("restore_version")
     def restore_version(self, context: AccessContext, memory_id: object, version: object, expected_revision: object) -> Memory:
         """
         Let a row say again what it said at an earlier revision, as a new one.
@@ -104,11 +109,11 @@ class Changes:
         def change(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
             earlier = next((one for one in tx.memories.versions(memory, hand.now) if one.revision == wanted), None)
             if earlier is None and wanted != memory.revision:
-                return VersionNotFound(field="revision")
+                return turned_away(tx, hand, VersionNotFound(field="revision"), memory=memory)
             said = earlier or memory
             guarded = replace(said, sensitivity=max(said.sensitivity, memory.sensitivity))
             if not access.may_surface(guarded, access.own_reach(context, self._ground.rulebook)).allowed:
-                return VersionNotFound(field="revision")
+                return turned_away(tx, hand, VersionNotFound(field="revision"), memory=memory)
             changes = {name: getattr(said, name) for name in SAID}
             draft = self._draft(context, hand, memory, changes)
             restored = Correction(
@@ -117,6 +122,7 @@ class Changes:
                 expected_revision=expected,
                 change=ChangeType.RESTORE,
                 action=Action.RESTORED,
+                rule="version-restored",
             )
             return correction.correct(tx, hand, memory, restored)
 
@@ -131,35 +137,43 @@ class Changes:
         unchanged = share == memory.share or group is None
         return ALLOWED if unchanged or tx.groups.has(context.tenant, group or "", context.owner) else refused("not-a-member")
 
+    @timed("pin")
     def pin(self, context: AccessContext, memory_id: object) -> Memory:
         """Put a row into the core block. Raises: MemoryNotFound, CoreFull (what could make room), Unconfirmed, Refused."""
         return self._change(context, memory_id, correction.pin)
 
+    @timed("unpin")
     def unpin(self, context: AccessContext, memory_id: object) -> Memory:
         """Take a row out of the core block. Raises: MemoryNotFound, Refused."""
         return self._change(context, memory_id, correction.unpin)
 
+    @timed("confirm")
     def confirm(self, context: AccessContext, memory_id: object) -> Memory:
         """Take the person's word that a row holds; its revision stays. Raises: MemoryNotFound, Refused."""
         return self._change(context, memory_id, correction.confirm)
 
+    @timed("complete")
     def complete(self, context: AccessContext, memory_id: object) -> Memory:
         """Say that a task, goal or event is done; it ends a day later. Raises: MemoryNotFound, Invalid, Refused."""
         return self._change(context, memory_id, correction.complete)
 
+    @timed("feedback")
     def feedback(self, context: AccessContext, memory_id: object, said: object) -> Memory:
         """Say that a row was wrong, irrelevant or outdated. Raises: MemoryNotFound, Invalid, Refused."""
         verdict = word("feedback", said, Feedback)
         return self._change(context, memory_id, lambda tx, hand, memory: correction.feedback(tx, hand, memory, verdict))
 
+    @timed("suppress")
     def suppress(self, context: AccessContext, memory_id: object) -> Memory:
         """Pause a row until it is restored. Raises: MemoryNotFound, Refused."""
         return self._move(context, memory_id, Status.SUPPRESSED, ChangeType.SUPPRESS, Action.SUPPRESSED)
 
+    @timed("archive")
     def archive(self, context: AccessContext, memory_id: object) -> Memory:
         """Retire a row; its key is free again. Raises: MemoryNotFound, Refused."""
         return self._move(context, memory_id, Status.ARCHIVED, ChangeType.ARCHIVE, Action.ARCHIVED)
 
+    @timed("restore")
     def restore(self, context: AccessContext, memory_id: object) -> Memory:
         """Bring a paused or retired row back. Raises: MemoryNotFound, KeyTaken, CoreFull, Refused."""
         return self._move(context, memory_id, Status.ACTIVE, ChangeType.RESTORE, Action.RESTORED)
@@ -170,6 +184,8 @@ class Changes:
     def _change(self, context: AccessContext, memory_id: object, change: Change) -> Memory:
         def changed(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
             outcome = change(tx, hand, memory)
+            if outcome is memory:
+                tx.audit.append(hand.event(Action.READ, memory=memory, rule=UNCHANGED))
             return readable(tx, self._ground, context, outcome) if isinstance(outcome, Memory) else outcome
 
         return shown(self._done(context, memory_id, changed), disclosure(context))

@@ -21,7 +21,9 @@ from keptmind.read import disclose
 from keptmind.service.ground import Ground
 from keptmind.service.paging import whole
 from keptmind.service.preview import Preview, bound, preview
+from keptmind.service.readings import Readings
 from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
+from keptmind.service.timing import timed
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
 from keptmind.write.sequel import go_on
@@ -34,8 +36,9 @@ log = logging.getLogger("keptmind.erasure")
 class Erasure:
     """Erases rows and can show how far each erasure has come."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, readings: Readings) -> None:
         self._ground = ground
+        self._readings = readings
         self._broom = Broom(
             store=ground.store,
             shredder=ground.shredder,
@@ -45,6 +48,7 @@ class Erasure:
             blocks_relearning=ground.rulebook.flags.forget_block_relearning == "on",
         )
 
+    @timed("forget")
     def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
         """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
         wanted = several_ids(memory_ids)
@@ -52,6 +56,7 @@ class Erasure:
             outcome = self._removed(tx, context, wanted)
         return self._finished(outcome)
 
+    @timed("forget")
     def forget_previewed(self, context: AccessContext, token: object) -> Deletion:
         """
         Erase what a preview showed, all or none.
@@ -89,6 +94,7 @@ class Erasure:
         tx.audit.append(event(self._ground, context, Action.READ, rule="forget", memory_ids=(memory.id,)))
         return readable(tx, self._ground, context, memory)
 
+    @timed("forget_all")
     def forget_all(self, context: AccessContext, *, confirm: object, scope: object = None) -> Deletion:
         """
         Erase everything of the owner in every scope, or all in one scope of the route; what waits there as a candidate goes too.
@@ -103,12 +109,16 @@ class Erasure:
             outcome = self._emptied(tx, context, within, only)
         return self._finished(outcome)
 
+    @timed("deletions")
     def deletions(self, context: AccessContext) -> list[Deletion]:
         """Return the owner's operations, oldest first. Raises: Refused."""
         self._look(context)
         with self._ground.store.view() as view:
-            return view.deletions.all(context.tenant, context.owner)
+            found = view.deletions.all(context.tenant, context.owner)
+        self._readings.record(context, Action.READ, (), "deletions", recalled=False)
+        return found
 
+    @timed("deletions")
     def page(self, context: AccessContext, *, cursor: object = None, limit: object = 50) -> tuple[list[Deletion], str | None]:
         """Return some of the owner's operations, latest first, and where to go on. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MAX_PAGE)
@@ -116,14 +126,17 @@ class Erasure:
         self._look(context)
         with self._ground.store.view() as view:
             found = view.deletions.page(context.tenant, context.owner, before, most + 1)
+        self._readings.record(context, Action.READ, (), "deletions", recalled=False)
         return found[:most], found[most - 1].id if len(found) > most else None
 
+    @timed("deletion")
     def deletion(self, context: AccessContext, operation: object) -> Deletion:
         """Return one of the owner's operations. Raises: DeletionNotFound, Invalid, Refused."""
         wanted = named_id(operation, "deletion_id")
         self._look(context)
         with self._ground.store.view() as view:
             found = view.deletions.get(wanted, context.tenant, context.owner)
+        self._readings.record(context, Action.READ, (), "deletion", recalled=False)
         if found is None:
             raise DeletionNotFound()
         return found
@@ -137,7 +150,10 @@ class Erasure:
 
     def resume(self) -> list[Deletion]:
         """Finish what is unfinished, of any owner."""
-        return pipeline.resume(self._broom)
+        finished = pipeline.resume(self._broom)
+        for deletion in finished:
+            self._tell(deletion)
+        return finished
 
     def again(self, whose: Whose, most: int) -> int:
         """
@@ -198,6 +214,7 @@ class Erasure:
                 return StaleRevision(current_revision=memory.revision)
             memories.append(memory)
         if not memories and not waiting:
+            tx.audit.append(event(self._ground, context, Action.DELETED, rule="nothing"))
             return Removal(deletion=nothing(context, now), texts=())
         hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
         for memory in memories:
@@ -214,9 +231,15 @@ class Erasure:
         if not outcome.deletion.id:
             return outcome.deletion
         finished = pipeline.finish(self._broom, outcome.deletion, outcome.texts)
+        self._tell(finished)
         if all(step.state is StepState.DONE for step in finished.steps if step.name is not StepName.LOG):
             self._resume_quietly()  # what readers or a crash had held up can go now too
         return finished
+
+    def _tell(self, deletion: Deletion) -> None:
+        """Let the meter know how long an erasure took that is verified now."""
+        if deletion.receipt is not None:
+            self._ground.meter.verified((deletion.receipt.bytes_gone_at - deletion.requested_at).total_seconds())
 
     def _resume_quietly(self) -> None:
         try:

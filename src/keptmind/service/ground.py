@@ -10,6 +10,7 @@ from keptmind.model.rulebook import Rulebook
 from keptmind.model.settings import UserSettings
 from keptmind.ports.clock import Clock
 from keptmind.ports.keys import Ids, Keys
+from keptmind.ports.meter import SILENT, Meter
 from keptmind.ports.store import Shredder, Store
 from keptmind.read.cache import ResultCache
 
@@ -29,6 +30,7 @@ class Ground:
     rulebook: Rulebook
     cache: ResultCache
     counter: Callable[[str], int]
+    meter: Meter = SILENT
 
     def zone(self, settings: UserSettings) -> tzinfo:
         """Return the person's time zone; one that this machine does not know reads as UTC."""

@@ -8,6 +8,8 @@ import logging
 import threading
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from keptmind.errors import Unavailable
 from keptmind.model.audit import AuditEvent
@@ -20,6 +22,14 @@ SECONDS = 5.0
 MOST_EVENTS = 500
 
 log = logging.getLogger("keptmind.journal")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backlog:
+    """How many events of ordinary reads wait to be written, and since when the oldest does."""
+
+    events: int
+    oldest_at: datetime | None
 
 
 class Journal:
@@ -48,6 +58,21 @@ class Journal:
         if is_full:
             self._flush_quietly()
 
+    def backlog(self) -> Backlog:
+        """Return how much waits to be written."""
+        with self._lock:
+            return Backlog(events=len(self._events), oldest_at=min((event.at for event in self._events), default=None))
+
+    def flush_of(self, whose: Whose) -> None:
+        """Write what is buffered of one owner, and wait for nobody else's lock. Raises: Unavailable, and keeps the buffer."""
+        with self._lock:
+            events = [event for event in self._events if (event.tenant, event.owner) == whose]
+            recalls = Counter({recall: count for recall, count in self._recalls.items() if recall[:2] == whose})
+            self._events = [event for event in self._events if (event.tenant, event.owner) != whose]
+            for recall in recalls:
+                del self._recalls[recall]
+        self._written(events, recalls)
+
     def flush(self) -> None:
         """Write what is buffered. Raises: Unavailable, and keeps the buffer."""
         with self._lock:
@@ -56,6 +81,9 @@ class Journal:
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
+        self._written(events, recalls)
+
+    def _written(self, events: list[AuditEvent], recalls: Counter[tuple[str, str, MemoryId]]) -> None:
         if not events and not recalls:
             return
         owners = dict.fromkeys([*((event.tenant, event.owner) for event in events), *((tenant, owner) for tenant, owner, _ in recalls)])

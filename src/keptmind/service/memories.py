@@ -24,7 +24,8 @@ from keptmind.service.ground import Ground
 from keptmind.service.once import Once, once
 from keptmind.service.paging import cursor, filters
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, disclosure, missing, named_id, readable, several_ids
+from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
+from keptmind.service.timing import timed
 from keptmind.text.normalise import fold, value
 from keptmind.write import pipeline
 from keptmind.write.hand import Hand
@@ -39,6 +40,7 @@ class Memories:
         self._ground = ground
         self._readings = readings
 
+    @timed("save")
     def save(self, context: AccessContext, wish: dict[str, Any], *, request: object = None) -> Saved:
         """
         Keep one thing; sent again under the same name of its request within a day, it is told again and not kept twice.
@@ -47,6 +49,7 @@ class Memories:
         """
         return self._keep(context, [wish], once(self._ground, context, request, wish))[0]
 
+    @timed("save_many")
     def save_many(self, context: AccessContext, items: object) -> list[Saved]:
         """Keep several things in one transaction. Raises: Invalid, Refused, and then keeps none of them."""
         wishes = _wishes(items)
@@ -111,8 +114,12 @@ class Memories:
         settings, rulebook = hand.circumstances.settings, self._ground.rulebook
         return access.may_save(context, settings, scope, group, rulebook, is_member=is_member)
 
+    @timed("get")
     def get(self, context: AccessContext, memory_id: object) -> Memory:
         """Return one of the owner's rows in any state. Raises: MemoryNotFound, Refused."""
+        return self._get(context, memory_id, "get")
+
+    def _get(self, context: AccessContext, memory_id: object, verb: str) -> Memory:
         wanted = named_id(memory_id)
         self._look(context)
         now = self._ground.clock.now()
@@ -120,7 +127,7 @@ class Memories:
             memory = view.memories.get(wanted, access.managed_reach(context, self._ground.rulebook), now)
         if memory is None:
             raise self._missed(context, wanted)
-        self._readings.record(context, Action.READ, [memory], "get", recalled=False)
+        self._readings.record(context, Action.READ, [memory], verb, recalled=False)
         return self._shown(context, memory)
 
     def by_key(self, context: AccessContext, key: object) -> Memory:
@@ -131,12 +138,14 @@ class Memories:
             found = view.memories.by_keys(context.tenant, context.owner, [(GLOBAL, wanted)], self._ground.clock.now()) if wanted else []
         return self.get(context, found[0].id if found else "")
 
+    @timed("list")
     def page(self, context: AccessContext, narrowed: Mapping[str, Any]) -> Page:
         """Return some of the owner's rows in order of creation. Raises: Invalid, Refused."""
         self._look(context)
         now = self._ground.clock.now()
         wanted = filters(self._ground.keys, context, narrowed)
         if wanted.text is not None and access.text_is_withheld(context):
+            self._readings.record(context, Action.READ, (), "list", recalled=False)
             return Page(items=(), next_cursor=None, has_more=False, applied_limit=wanted.limit)
         within = access.managed_reach(context, self._ground.rulebook)
         with self._ground.store.view() as view:
@@ -159,6 +168,7 @@ class Memories:
             wanted = replace(wanted, after=rows[wanted.limit - 1].id)
         return found
 
+    @timed("stats")
     def stats(self, context: AccessContext) -> Stats:
         """Return counts of the owner's rows. Raises: Refused."""
         self._look(context)
@@ -167,11 +177,13 @@ class Memories:
             counted = view.memories.stats(access.managed_reach(context, self._ground.rulebook), now)
             revision = view.settings.memory_revision(context.tenant, context.owner)
             refused_by_rule = view.rule_counts.of(context.tenant, context.owner)
+        self._readings.record(context, Action.READ, (), "stats", recalled=False)
         return replace(counted, memory_revision=revision, refused_by_rule=refused_by_rule)
 
+    @timed("history")
     def history(self, context: AccessContext, memory_id: object) -> list[Memory]:
         """Return every revision of a row, oldest first, the present one last. Raises: MemoryNotFound, Refused."""
-        memory = self.get(context, memory_id)
+        memory = self._get(context, memory_id, "history")
         within = access.managed_reach(context, self._ground.rulebook)
         with self._ground.store.view() as view:
             earlier = view.memories.versions(memory, self._ground.clock.now())
@@ -184,9 +196,10 @@ class Memories:
             return self._shown(context, version)
         return shown(version, Disclosure(withheld=True))
 
+    @timed("provenance")
     def provenance(self, context: AccessContext, memory_id: object) -> Provenance:
         """Return why a row is known. Raises: MemoryNotFound, Refused."""
-        memory = self.get(context, memory_id)
+        memory = self._get(context, memory_id, "provenance")
         with self._ground.store.view() as view:
             evidence = view.evidence.of(memory)
         said = self._ground.keys.fingerprint(context.tenant, value(memory.content))
@@ -200,6 +213,7 @@ class Memories:
             rule_version=memory.rule_version,
         )
 
+    @timed("used")
     def used(self, context: AccessContext, memory_ids: object) -> None:
         """Count that the host used these rows of the owner. Raises: MemoryNotFound, Invalid, Refused."""
         wanted = several_ids(memory_ids)
@@ -215,6 +229,7 @@ class Memories:
                 error = missing(tx, self._ground, context, absent[0])
             else:
                 tx.usage.used(context.tenant, context.owner, wanted, now)
+                tx.audit.append(event(self._ground, context, Action.READ, rule="used", memory_ids=tuple(wanted)))
         if error is not None:
             raise error
 

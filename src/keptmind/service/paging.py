@@ -58,20 +58,30 @@ def _scope(context: AccessContext, given: object) -> tuple[ScopeType | None, str
 
 def cursor(keys: Keys, context: AccessContext, last: MemoryId) -> str:
     """Return a cursor after this row; it works for this owner alone."""
-    return base64.urlsafe_b64encode(f"{last}.{_seal(keys, context, last)}".encode()).decode().rstrip("=")
+    return sealed(keys, context, "cursor", last)
 
 
 def after(keys: Keys, context: AccessContext, given: object) -> MemoryId:
     """Return the row after which a page begins. Raises: InvalidCursor for one that was not given out to this owner."""
+    return MemoryId(unsealed(keys, context, "cursor", given))
+
+
+def sealed(keys: Keys, context: AccessContext, name: str, place: str) -> str:
+    """Return a cursor for a place in the list of this name; it works for this owner alone."""
+    return base64.urlsafe_b64encode(f"{place}.{_seal(keys, context, name, place)}".encode()).decode().rstrip("=")
+
+
+def unsealed(keys: Keys, context: AccessContext, name: str, given: object) -> str:
+    """Return the place that a cursor names. Raises: InvalidCursor for one that was not given out to this owner for this list."""
     try:
         spelled = base64.urlsafe_b64decode(str(given) + "=" * (-len(str(given)) % 4)).decode()
     except (binascii.Error, ValueError):
         raise InvalidCursor(field="cursor") from None
-    last, _, seal = spelled.partition(".")
-    if seal != _seal(keys, context, MemoryId(last)):
+    place, _, seal = spelled.rpartition(".")
+    if seal != _seal(keys, context, name, place):
         raise InvalidCursor(field="cursor")
-    return MemoryId(last)
+    return place
 
 
-def _seal(keys: Keys, context: AccessContext, last: MemoryId) -> str:
-    return keys.fingerprint(context.tenant, f"cursor\x1f{context.owner}\x1f{last}")[:16]
+def _seal(keys: Keys, context: AccessContext, name: str, place: str) -> str:
+    return keys.fingerprint(context.tenant, f"{name}\x1f{context.owner}\x1f{place}")[:16]

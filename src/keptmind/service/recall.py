@@ -25,11 +25,13 @@ from keptmind.service.paging import filters
 from keptmind.service.preview import Preview, preview
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied
+from keptmind.service.timing import timed
 from keptmind.text.fence import strip_blocks
 from keptmind.text.language import is_noise, locale_of
 
 NOTHING = ContextBlock(text="", hits=(), tokens=0, left_out=0)
 NO_CORE = CoreBlock(text="", user_used=0, agent_used=0)
+ISOLATED, NOISE = "isolated", "noise"  # why a block stayed empty
 BLOCK_LIMIT = 20
 PREVIEWED = 50  # rows at most, each whole
 UNCUT = 100_000
@@ -44,6 +46,7 @@ class Recall:
         self._ground = ground
         self._readings = readings
 
+    @timed("search")
     def search(
         self,
         context: AccessContext,
@@ -80,6 +83,7 @@ class Recall:
         self._readings.record(context, Action.SEARCH, [hit.memory for hit in found.hits], found.path, recalled=found.path != AS_OF)
         return found
 
+    @timed("context")
     def context(self, context: AccessContext, message: object, *, max_tokens: object = 600, locale: object = None) -> ContextBlock:
         """
         Return the block for a message; empty for noise, and wherever memory is off or the conversation isolated.
@@ -91,7 +95,8 @@ class Recall:
         text = strip_blocks(request.last_words(message))
         tokens = request.at_most("max_tokens", max_tokens, limits.context_tokens)
         spoken = _spoken(locale)
-        if is_noise(text) or context.mode is Mode.ISOLATED:
+        if context.mode is Mode.ISOLATED or is_noise(text):
+            self._readings.record(context, Action.READ, (), ISOLATED if context.mode is Mode.ISOLATED else NOISE, recalled=False)
             return NOTHING
         query = Query(text=text, limit=BLOCK_LIMIT, max_tokens=tokens, row_tokens=limits.row_tokens)
 
@@ -110,6 +115,7 @@ class Recall:
         rows = self._core(view, desk, context, settings, "en").rows  # the same rows in either language
         return frozenset(mark for row in rows for mark in (row.id, row.content_hash) if mark)
 
+    @timed("core_block")
     def core_block(self, context: AccessContext, locale: object = None) -> CoreBlock:
         """
         Return the block for the system prompt, in this language or else the person's, else English.
@@ -118,6 +124,7 @@ class Recall:
         """
         spoken = _spoken(locale)
         if context.mode is Mode.ISOLATED:
+            self._readings.record(context, Action.READ, (), ISOLATED, recalled=False)
             return NO_CORE
 
         def block(view: View, desk: Desk, settings: UserSettings) -> CoreBlock:
@@ -131,6 +138,7 @@ class Recall:
         rows = pipeline.core_rows(view, desk, context, settings)
         return core_block(rows.pinned, rows.rest, desk.rulebook.limits, locale)
 
+    @timed("grep")
     def grep(
         self,
         context: AccessContext,

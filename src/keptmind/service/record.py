@@ -71,6 +71,7 @@ def event(
     *,
     rule: str = "",
     memory_ids: tuple[MemoryId, ...] = (),
+    revision: int | None = None,
     fingerprint: str = "",
 ) -> AuditEvent:
     """Return an event of a read or a refusal, at this moment."""
@@ -87,6 +88,7 @@ def event(
         memory_ids=memory_ids,
         rule=rule,
         rule_version=RULE_VERSION,
+        revision=revision,
         fingerprint=fingerprint,
         request_id=context.request_id,
     )

@@ -16,7 +16,9 @@ from keptmind.policy.admission import stricter
 from keptmind.policy.identity import identity, listed, word
 from keptmind.policy.sensitivity import CATEGORIES
 from keptmind.service.ground import Ground
+from keptmind.service.readings import Readings
 from keptmind.service.record import denied, event
+from keptmind.service.timing import timed
 
 SWITCHES = ("saved_memory_enabled", "read_enabled", "write_enabled", "auto_extract_enabled")
 NAMES = frozenset({*SWITCHES, "time_zone", "locale", "consent_mode", "standing_consent", "delivery"})
@@ -25,9 +27,11 @@ NAMES = frozenset({*SWITCHES, "time_zone", "locale", "consent_mode", "standing_c
 class PersonSettings:
     """Shows and changes what a person has chosen; nothing here deletes a memory."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, readings: Readings) -> None:
         self._ground = ground
+        self._readings = readings
 
+    @timed("settings")
     def show(self, context: AccessContext) -> UserSettings:
         """Return the person's settings. Raises: Refused."""
         return self._seen(context, access.may_change_settings(context))
@@ -44,8 +48,11 @@ class PersonSettings:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
         with self._ground.store.view() as view:
-            return view.settings.of(context.tenant, context.owner)
+            settings = view.settings.of(context.tenant, context.owner)
+        self._readings.record(context, Action.READ, (), "settings", recalled=False)
+        return settings
 
+    @timed("change_settings")
     def change(self, context: AccessContext, changes: Mapping[str, Any]) -> UserSettings:
         """Change some settings and return all. Raises: Invalid, Refused; then nothing has changed."""
         form.known_only(changes, NAMES)

@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from keptmind.errors import KeptmindError
+from keptmind.model.audit import AuditEvent, EventPage
 from keptmind.model.caller import CallerKey
 from keptmind.model.candidate import Candidate, PendingItem
 from keptmind.model.decision import Saved
 from keptmind.model.erasure import Deletion, Receipt, Step
 from keptmind.model.evidence import Evidence, Provenance
+from keptmind.model.health import Check, Report
 from keptmind.model.memory import Consent, Memory
 from keptmind.model.question import Question
 from keptmind.model.ranking import ContextBlock, CoreBlock, Found, Hit, Overflow, Page, Stats
@@ -286,6 +288,50 @@ def flags_shape(flags: Sequence[Effective]) -> Shape:
 
 def _sorted(words: frozenset[str] | None) -> list[str] | None:
     return None if words is None else sorted(words)
+
+
+def event_shape(event: AuditEvent) -> Shape:
+    """Return one event of the record: who, when, which rows, by which rule; it holds no text."""
+    return {
+        "event_id": event.id,
+        "at": iso(event.at),
+        "user_id": event.owner,
+        "action": event.action.value,
+        "caller": event.caller,
+        "purpose": event.purpose,
+        "scope": event.scope,
+        "memory_ids": list(event.memory_ids),
+        "rule": event.rule,
+        "rule_version": event.rule_version,
+        "revision": event.revision,
+        "fingerprint": event.fingerprint,
+        "request_id": event.request_id,
+    }
+
+
+def events_shape(page: EventPage) -> Shape:
+    """Return one page of the record."""
+    return {
+        "items": [event_shape(event) for event in page.items],
+        "next_cursor": page.next_cursor,
+        "has_more": page.has_more,
+        "applied_limit": page.applied_limit,
+    }
+
+
+def report_shape(report: Report) -> Shape:
+    """Return whether memory can be used, and what is worse than it should be."""
+    return {
+        "ok": report.ok,
+        "degradations": list(report.degradations),
+        "schema_version": report.schema_version,
+        "checks": [check_shape(check) for check in report.checks],
+    }
+
+
+def check_shape(check: Check) -> Shape:
+    """Return one thing that was looked at."""
+    return {"name": check.name, "state": check.state.value, "count": check.count, "seconds": round(check.seconds, 3), "code": check.code}
 
 
 def error_shape(code: str, message: str, details: Mapping[str, Any]) -> Shape:

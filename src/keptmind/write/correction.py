@@ -49,6 +49,7 @@ class Correction:
     lowers: bool = False
     change: ChangeType = ChangeType.UPDATE
     action: Action = Action.UPDATED
+    rule: str = "corrected"
 
 
 def correct(tx: Transaction, hand: Hand, memory: Memory, correction: Correction) -> Memory | KeptmindError:
@@ -68,7 +69,8 @@ def correct(tx: Transaction, hand: Hand, memory: Memory, correction: Correction)
     drawn = draw(admitted, value(admitted.content), memory_id=memory.id, origin=origin(hand))
     amended = amending.amend(memory, drawn, correction.changes, hand.now)
     status = Status.ACTIVE if memory.status is Status.DISPUTED else memory.status  # the owner's own words settle a dispute
-    return _revised(tx, hand, memory, replace(amended, change_type=correction.change, status=status), correction.action)
+    corrected = replace(amended, change_type=correction.change, status=status)
+    return _revised(tx, hand, memory, corrected, correction.action, rule=correction.rule)
 
 
 def move(tx: Transaction, hand: Hand, memory: Memory, status: Status, change: ChangeType, action: Action) -> Memory | KeptmindError:
@@ -115,7 +117,7 @@ def confirm(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindErr
     confirmed = weigh(amending.confirmed(memory, hand.now), tx.evidence.for_words(memory, fingerprint), fingerprint, hand.now)
     tx.memories.touch(confirmed, stirs=True)
     tx.settings.changed(memory.tenant, memory.owner)
-    tx.audit.append(hand.event(Action.CONFIRMED, memory=confirmed))
+    tx.audit.append(hand.event(Action.CONFIRMED, memory=confirmed, rule="confirm", fingerprint=fingerprint))
     return confirmed
 
 
@@ -146,7 +148,8 @@ def _revised(tx: Transaction, hand: Hand, memory: Memory, amended: Memory, actio
     go_on(tx, hand, memory, amended)
     if memory.status is Status.DISPUTED and amended.status is not Status.DISPUTED:
         settle_questions(tx, hand, memory, amended)
-    tx.audit.append(hand.event(action, memory=amended, rule=rule))
+    fingerprint = hand.fingerprint(amended.content)
+    tx.audit.append(hand.event(action, memory=amended, rule=rule or amended.change_type.value, fingerprint=fingerprint))
     return amended
 
 

@@ -7,7 +7,7 @@ Everything here runs inside the transaction that the service opened. A candidate
 from dataclasses import dataclass, replace
 
 from keptmind.errors import CandidateDecided, CandidateMoved, ContentRefused, KeptmindError, QuestionClosed, StaleRevision
-from keptmind.model.audit import Action
+from keptmind.model.audit import UNCHANGED, Action
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
 from keptmind.model.decision import Add, Decision, Outcome, Propose, Restate, Revise, Saved
 from keptmind.model.draft import Draft
@@ -66,7 +66,10 @@ def accept(tx: Transaction, hand: Hand, acceptance: Acceptance) -> Memory | Kept
     candidate = acceptance.candidate
     if candidate.status is CandidateStatus.ACCEPTED and candidate.resulting_memory is not None:
         accepted = _row(tx, hand, candidate.resulting_memory)
-        return accepted if accepted is not None else _decided(tx, hand, candidate)
+        if accepted is None:
+            return _decided(tx, hand, candidate)
+        tx.audit.append(hand.event(Action.READ, memory=accepted, rule=UNCHANGED))
+        return accepted
     if candidate.status is not CandidateStatus.PENDING or candidate.expires_at <= hand.now:
         return _decided(tx, hand, candidate)
     hand = hand.accepting(candidate.id)
@@ -155,6 +158,7 @@ def _removed(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | Kept
 def reject(tx: Transaction, hand: Hand, candidate: Candidate) -> Candidate | KeptmindError:
     """Turn down what waits: its text is blanked, and it is not proposed again for 90 days; turning it down again changes nothing."""
     if candidate.status is CandidateStatus.REJECTED:
+        tx.audit.append(hand.event(Action.READ, rule=UNCHANGED, scope=str(candidate.scope)))
         return candidate
     if candidate.status is not CandidateStatus.PENDING:
         return _decided(tx, hand, candidate)
@@ -177,7 +181,7 @@ def undo(tx: Transaction, hand: Hand, candidate: Candidate) -> Memory | Keptmind
         return _decided(tx, hand, candidate)
     memory = _row(tx, hand, candidate.resulting_memory)
     if memory is None or memory.source_candidate != candidate.id or memory.source in PERSONS_OWN or memory.status is Status.DISPUTED:
-        return CandidateMoved(current_revision=None if memory is None else memory.revision)
+        return refused(tx, hand, CandidateMoved(current_revision=None if memory is None else memory.revision), memory=memory)
     undone = _taken_back(tx, hand, candidate, memory)
     if isinstance(undone, Memory):
         _turned_down(tx, hand, candidate, Action.UNDONE)
@@ -189,7 +193,7 @@ def _taken_back(tx: Transaction, hand: Hand, candidate: Candidate, memory: Memor
         return move(tx, hand, memory, Status.ARCHIVED, ChangeType.ARCHIVE, Action.ARCHIVED)
     earlier = next((one for one in tx.memories.versions(memory, hand.now) if one.revision == candidate.expected_revision), None)
     if earlier is None or key_is_taken(tx, hand, memory, earlier):
-        return CandidateMoved(current_revision=memory.revision)
+        return refused(tx, hand, CandidateMoved(current_revision=memory.revision), memory=memory)
     fingerprint = hand.fingerprint(earlier.content)
     if candidate.operation is Operation.UPDATE:
         tx.evidence.carry(memory, hand.fingerprint(memory.content), fingerprint)

@@ -42,6 +42,7 @@ OVERRIDDEN = "forgotten-overridden"
 OVERRULED = "overruled"
 OLDER = "older-than-known"
 DISPUTED = "order-unknown"
+WAITS = "waits-already"
 
 
 def save(tx: Transaction, hand: Hand, drafts: Sequence[Draft]) -> list[Saved]:
@@ -157,14 +158,25 @@ def put(tx: Transaction, hand: Hand, wanted: Wanted, decision: Decision) -> Save
         turned_away(tx, hand, wanted.draft, Rejection(rule=saved.rule or "refused"))
         return saved
     if saved.candidate is not None and saved.candidate.created_at < hand.now and saved.candidate.status is CandidateStatus.PENDING:
-        return saved  # it waits already, and that is on record
+        tx.audit.append(hand.event(Action.READ, rule=WAITS, scope=str(wanted.draft.scope), fingerprint=wanted.fingerprint))
+        return saved  # that it waits is on record already
     action = ACTIONS[saved.outcome]
-    rule = saved.rule or saved.outcome.value
+    rule = _rule(decision, saved)
     scope = str(wanted.draft.scope)
     tx.audit.append(hand.event(action, memory=saved.memory, rule=rule, scope=scope, fingerprint=wanted.fingerprint))
     if saved.candidate is not None and saved.candidate.status is CandidateStatus.AUTO_APPLIED:
         tx.audit.append(hand.event(Action.AUTO_APPLIED, memory=saved.memory, rule=rule))
     return saved
+
+
+def _rule(decision: Decision, saved: Saved) -> str:
+    """Return by which rule an act is on record: also where its caller is told no rule."""
+    match decision:
+        case Revise(keeps_evidence=False, rule=None):
+            return "replaced"
+        case Renew():
+            return "renewed"
+    return saved.rule or saved.outcome.value
 
 
 ACTIONS = {

@@ -3,12 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from keptmind.engines.sql.session import EPOCH, Row, Session, instant, micros
-from keptmind.model.audit import AuditEvent
+from keptmind.model.audit import Action, AuditEvent, Sifted
 from keptmind.model.evidence import Evidence, Observation
 from keptmind.model.memory import Memory, MemoryId, Source
 from keptmind.model.scope import Scope
+
+NEWEST = "~"  # sorts after every id
+EARLIEST, LATEST = -(1 << 63), (1 << 63) - 1  # microseconds
 
 ADD_EVIDENCE = """
 INSERT INTO evidence (tenant, owner, memory_id, id, source, role, sign, conversation, run, occurred_at, recorded_at, fingerprint, note)
@@ -86,6 +90,28 @@ INSERT INTO audit_events (tenant, owner, id, at, action, caller, purpose, scope,
 VALUES (:tenant, :owner, :id, :at, :action, :caller, :purpose, :scope, :memory_ids, :rule, :rule_version, :revision,
         :fingerprint, :request_id)
 ON CONFLICT DO NOTHING
+"""
+
+_EVENTS = """
+SELECT owner, id, at, action, caller, purpose, scope, memory_ids, rule, rule_version, revision, fingerprint, request_id
+  FROM audit_events"""
+
+PAGE_OF_EVENTS = f"""{_EVENTS}
+ WHERE tenant = :tenant AND owner = :owner AND id < :before AND at >= :since AND at < :until AND (:action = '' OR action = :action)
+ ORDER BY id DESC
+ LIMIT :limit
+"""
+
+PAGE_ACROSS_OWNERS = f"""{_EVENTS}
+ WHERE tenant = :tenant AND (owner, id) > (:owner, :after) AND at >= :since AND at < :until AND (:action = '' OR action = :action)
+ ORDER BY owner, id
+ LIMIT :limit
+"""
+
+PAGE_OF_ALERTS = f"""{_EVENTS}
+ WHERE tenant = :tenant AND action = 'memory.alert' AND id < :before
+ ORDER BY id DESC
+ LIMIT :limit
 """
 
 COUNT_RECALL = """
@@ -218,6 +244,7 @@ class SqlAudit:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._appended: list[AuditEvent] = []
 
     def append(self, event: AuditEvent) -> None:
         """Keep one event."""
@@ -239,6 +266,58 @@ class SqlAudit:
         }
         self._session.defer(APPEND_EVENT, row)
         self._session.bear_witness(FIND_EVENT, row)
+        self._appended.append(event)
+
+    def taken(self) -> list[AuditEvent]:
+        """Return what was appended since this was last asked."""
+        taken, self._appended = self._appended, []
+        return taken
+
+    def page(self, tenant: str, owner: str, sifted: Sifted, *, before: str | None) -> list[AuditEvent]:
+        """Return events of one owner, newest first."""
+        return self._read(PAGE_OF_EVENTS, tenant, {"owner": owner, "before": before or NEWEST, **_sieve(sifted)})
+
+    def across(self, tenant: str, sifted: Sifted, *, after: tuple[str, str]) -> list[AuditEvent]:
+        """Return events of every owner of a tenant, by owner, then oldest first."""
+        owner, event_id = after
+        return self._read(PAGE_ACROSS_OWNERS, tenant, {"owner": owner, "after": event_id, **_sieve(sifted)})
+
+    def alerts(self, tenant: str, most: int, *, before: str | None) -> list[AuditEvent]:
+        """Return the alerts of a tenant, newest first."""
+        return self._read(PAGE_OF_ALERTS, tenant, {"before": before or NEWEST, "limit": most})
+
+    def _read(self, statement: str, tenant: str, wanted: Mapping[str, Any]) -> list[AuditEvent]:
+        self._session.settle()
+        return [_event(tenant, row) for row in self._session.all(statement, {"tenant": tenant, **wanted})]
+
+
+def _sieve(sifted: Sifted) -> dict[str, str | int]:
+    return {
+        "action": "" if sifted.action is None else sifted.action.value,
+        "since": EARLIEST if sifted.since is None else micros(sifted.since),
+        "until": LATEST if sifted.until is None else micros(sifted.until),
+        "limit": sifted.limit,
+    }
+
+
+def _event(tenant: str, row: Row) -> AuditEvent:
+    owner, event_id, at, action, caller, purpose, scope, memory_ids, rule, rule_version, revision, fingerprint, request_id = row
+    return AuditEvent(
+        id=event_id,
+        at=instant(at) or EPOCH,
+        tenant=tenant,
+        owner=owner,
+        action=Action(action),
+        caller=caller,
+        purpose=purpose,
+        scope=scope,
+        memory_ids=tuple(MemoryId(one) for one in memory_ids.split(",") if one),
+        rule=rule,
+        rule_version=rule_version,
+        revision=revision,
+        fingerprint=fingerprint,
+        request_id=request_id,
+    )
 
 
 class SqlUsage:

@@ -14,6 +14,7 @@ from keptmind.engines.sql.people import SqlGroups, SqlSettings
 from keptmind.engines.sql.questions import SqlQuestions
 from keptmind.engines.sql.records import SqlAudit, SqlEvidences, SqlObservations, SqlRuleCounts, SqlUsage
 from keptmind.engines.sql.replies import SqlReplies
+from keptmind.engines.sql.schema import SqlSchema
 from keptmind.engines.sql.session import Session
 from keptmind.engines.sql.texts import SqlTexts
 from keptmind.engines.sql.visible import SqlPartitions
@@ -44,6 +45,7 @@ class Work:
         self.usage = SqlUsage(session)
         self.callers = SqlCallers(session)
         self.replies = SqlReplies(session)
+        self.schema = SqlSchema(session)
         self.examination = SqlExamination(session, words, self.index, self.marks)
         self.mending = SqlMending(session, self.index, self.marks)
 
@@ -56,3 +58,4 @@ class Work:
         """Drop what was put off: the transaction did not come to its end."""
         self.index.discard()
         self.settings.discard()
+        self.audit.taken()

@@ -19,7 +19,7 @@ def serve(
 ) -> Answer:
     """Run the HTTP service until it is told to end; the first start makes a key and prints it once."""
     try:
-        from keptmind.surfaces.http.logs import log_as_json
+        from keptmind.surfaces.http.logs import to_stderr
         from keptmind.surfaces.http.serve import Opening
         from keptmind.surfaces.http.serve import serve as run
     except ImportError:
@@ -33,7 +33,7 @@ def serve(
         for line in lines:
             print(still(line), flush=True)  # noqa: T201 told before the first request is answered
 
-    log_as_json()
+    to_stderr()
     with opened(voice.options) as house:
         run(house, host=host, port=port, user=identity("user", user), tell=tell, mounted=doors(house))
     return Answer(shape={"ended": True})
