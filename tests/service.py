@@ -13,6 +13,7 @@ from keptmind import Memory
 from keptmind.model.context import AccessContext
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.asking import Desk
+from keptmind.surfaces.http.metrics import PrometheusMeter
 from keptmind.surfaces.http.serve import listening
 
 EVERYTHING = ("read", "write", "manage", "forget", "settings", "audit", "admin")
@@ -53,10 +54,10 @@ class Service:
 
 
 @contextmanager
-def serving(store: Memory, mounted: Mapping[str, ASGIApp] | None = None) -> Iterator[Service]:
-    """Serve a store on a free port of this machine, with further doors by their paths."""
+def serving(store: Memory, mounted: Mapping[str, ASGIApp] | None = None, meter: PrometheusMeter | None = None) -> Iterator[Service]:
+    """Serve a store on a free port of this machine, with further doors by their paths; `meter` is the one it was opened with."""
     with closing(listening("127.0.0.1", 0)) as listener:
-        app = application(store.house, mounted=mounted)
+        app = application(store.house, meter, mounted=mounted)
         server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

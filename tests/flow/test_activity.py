@@ -14,7 +14,7 @@ from keptmind.errors import InvalidCursor, InvalidField, InvalidTime, IsolatedCo
 from keptmind.model.audit import EventPage
 from keptmind.model.context import AccessContext, Caller, Grant, Verb
 from keptmind.policy.identity import access_context
-from keptmind.surfaces.shapes import event_shape, events_shape
+from keptmind.surfaces.standing import event_shape, events_shape
 
 AUDITOR = Caller(id="auditor", grant=Grant(verbs=frozenset({Verb.AUDIT})))
 

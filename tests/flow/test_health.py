@@ -17,7 +17,7 @@ from keptmind.engines.migrate import shipped
 from keptmind.model.audit import Sifted
 from keptmind.model.erasure import Deletion, Stage, Step, StepName, StepState
 from keptmind.model.health import Check, Report, State
-from keptmind.surfaces.shapes import report_shape
+from keptmind.surfaces.standing import report_shape
 
 LATEST = shipped()[-1].version
 

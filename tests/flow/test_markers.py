@@ -16,7 +16,7 @@ from keptmind.errors import KeptmindError
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.http.logs import JsonLines
 from keptmind.surfaces.http.metrics import PrometheusMeter
-from keptmind.surfaces.shapes import events_shape
+from keptmind.surfaces.standing import events_shape
 
 MARK = "zqmarker"
 SAID = f"{MARK} likes marmalade"

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from keptmind.engines.erased import append, erased_list
-from keptmind.engines.sqlite import SqliteSession, SqliteStore
+from keptmind.engines.sqlite import SqliteStore
+from keptmind.engines.sqlite_session import SqliteSession
 from keptmind.errors import Unavailable
 from keptmind.model.erasure import Step, StepName, StepState, Tombstone
 

@@ -86,6 +86,10 @@ class Activity:
         found = self._read(lambda view: view.audit.alerts(context.tenant, most + 1, before=before))
         return self._page(context, ALERTS, found, most)
 
+    def admit(self, context: AccessContext) -> None:
+        """Let those in who may see the tenant's record. Raises: VerbNotGranted."""
+        self._allow(context, access.may_audit(context))
+
     def _allow(self, context: AccessContext, verdict: Verdict) -> None:
         if not verdict.allowed:
             with self._ground.store.transaction(context.whose) as tx:

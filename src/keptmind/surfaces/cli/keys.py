@@ -9,7 +9,7 @@ from keptmind.model.context import AccessContext
 from keptmind.policy.identity import identity
 from keptmind.surfaces.cli.answer import Answer, one_line
 from keptmind.surfaces.cli.verb import Voice, opened
-from keptmind.surfaces.shapes import caller_shape
+from keptmind.surfaces.standing import caller_shape
 
 Tenant = Annotated[str, typer.Option(help="The organisation the key belongs to.")]
 KeyId = Annotated[str, typer.Argument(metavar="ID", help="The id of a key, as `keys list` shows it.", show_default=False)]

@@ -20,6 +20,7 @@ def serve(
     """Run the HTTP service until it is told to end; the first start makes a key and prints it once."""
     try:
         from keptmind.surfaces.http.logs import to_stderr
+        from keptmind.surfaces.http.metrics import PrometheusMeter
         from keptmind.surfaces.http.serve import Opening
         from keptmind.surfaces.http.serve import serve as run
     except ImportError:
@@ -34,6 +35,7 @@ def serve(
             print(still(line), flush=True)  # noqa: T201 told before the first request is answered
 
     to_stderr()
-    with opened(voice.options) as house:
-        run(house, host=host, port=port, user=identity("user", user), tell=tell, mounted=doors(house))
+    meter = PrometheusMeter()
+    with opened(voice.options, meter=meter) as house:
+        run(house, meter, host=host, port=port, user=identity("user", user), tell=tell, mounted=doors(house))
     return Answer(shape={"ended": True})

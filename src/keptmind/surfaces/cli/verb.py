@@ -11,6 +11,7 @@ import typer
 from keptmind.bootstrap import House, build
 from keptmind.model.context import AccessContext
 from keptmind.policy.identity import access_context, identity
+from keptmind.ports.meter import Meter
 from keptmind.surfaces.cli.answer import Answer, complaint, give
 from keptmind.surfaces.cli.options import NAMES, OF_THE_HOUSE, ROUTE, Options, spoken
 from keptmind.surfaces.messages import Locale, say
@@ -93,9 +94,9 @@ def _at_a_desk(voice: Voice, work: Callable[[Desk], Answer]) -> Answer:
 
 
 @contextmanager
-def opened(options: Options, *, must_exist: bool = False) -> Iterator[House]:
+def opened(options: Options, *, must_exist: bool = False, meter: Meter | None = None) -> Iterator[House]:
     """Open the store that the options name; what is buffered is written when it closes."""
-    house = build({"url": options.url, "preset": options.preset}, must_exist=must_exist)
+    house = build({"url": options.url, "preset": options.preset}, must_exist=must_exist, meter=meter)
     try:
         yield house
     finally:

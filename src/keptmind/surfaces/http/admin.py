@@ -10,7 +10,7 @@ from keptmind.surfaces.http import replies
 from keptmind.surfaces.http.asking import Ask, asking
 from keptmind.surfaces.http.bodies import CallerSaid
 from keptmind.surfaces.http.queries import Asked, PageAsked
-from keptmind.surfaces.shapes import caller_shape, flags_shape
+from keptmind.surfaces.standing import caller_shape, flags_shape
 
 router = APIRouter(prefix="/admin", tags=["admin"])
 Asking = Annotated[Ask, Depends(asking)]

@@ -9,19 +9,36 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from keptmind.bootstrap import House
-from keptmind.surfaces.http import admin, forgetting, health, memories, old_layer, person, problems, recall, replies, sign_in, waiting
+from keptmind.surfaces.http import (
+    admin,
+    forgetting,
+    health,
+    memories,
+    old_layer,
+    person,
+    problems,
+    recall,
+    record,
+    replies,
+    sign_in,
+    waiting,
+)
 from keptmind.surfaces.http.asking import Desk
 from keptmind.surfaces.http.gate import Gate
+from keptmind.surfaces.http.metrics import PrometheusMeter
 
 ABOUT = "Long-term memory for AI assistants: owned, correctable, purpose-bound, and truly erasable."
 OPEN = ("/healthz", "/readyz", "/sign-in/{token}", "/sign-out")
-ROUTERS = tuple(part.router for part in (health, memories, recall, waiting, forgetting, person, old_layer, admin, sign_in))
+ROUTERS = tuple(part.router for part in (health, memories, recall, waiting, forgetting, person, old_layer, record, admin, sign_in))
 
 
-def application(house: House, *, hosts: tuple[str, ...] = (), mounted: Mapping[str, ASGIApp] | None = None) -> FastAPI:
-    """Return the service; `hosts` are the names of the address it listens on, `mounted` further doors by their paths."""
+def application(
+    house: House, meter: PrometheusMeter | None = None, *, hosts: tuple[str, ...] = (), mounted: Mapping[str, ASGIApp] | None = None
+) -> FastAPI:
+    """Return the service; `meter` is the one the store was opened with, `hosts` are the names of the address it listens on,
+    `mounted` further doors by their paths."""
     app = FastAPI(title="keptmind", version=version("keptmind"), description=ABOUT, docs_url=None, redoc_url=None)
-    app.state.desk = Desk(house)
+    app.state.desk = Desk(house, meter or PrometheusMeter())
     for router in ROUTERS:
         app.include_router(router)
     problems.install(app)

@@ -12,6 +12,7 @@ from keptmind.model.context import AccessContext, Caller
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.http import tokens
 from keptmind.surfaces.http.limits import FAILURES_A_MINUTE, Rate
+from keptmind.surfaces.http.metrics import PrometheusMeter
 from keptmind.surfaces.http.sessions import COOKIE, Session, Sessions
 
 USER = "x-keptmind-user"
@@ -35,8 +36,9 @@ class Known:
 class Desk:
     """What every request needs of the service."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, meter: PrometheusMeter) -> None:
         self.house = house
+        self.meter = meter
         self.sessions = Sessions()
         self.rate = Rate(house.doors.requests_per_minute)
         self.failures = Rate(FAILURES_A_MINUTE)

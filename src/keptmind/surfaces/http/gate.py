@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from keptmind.errors import BodyTooLarge, KeptmindError, UnknownHost
+from keptmind.surfaces.http.logs import request_id
 from keptmind.surfaces.http.problems import preferred, problem
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -39,6 +40,7 @@ class Gate:
         headers = Headers(scope=scope)
         begun, name = time.perf_counter(), _named(headers.get("x-request-id", ""))
         scope["keptmind.request_id"] = name
+        request_id.set(name)
         answer = Answer(send, name)
         turned_away = self._turned_away(headers)
         if turned_away is not None:
@@ -46,8 +48,10 @@ class Gate:
         else:
             await self._app(scope, Measured(receive, self._body_bytes), answer)
         route = getattr(scope.get("route"), "path", "-")
-        spent = round((time.perf_counter() - begun) * 1_000, 1)
-        log.info("request", extra={"request_id": name, "method": scope["method"], "route": route, "status": answer.status, "ms": spent})
+        spent = round(time.perf_counter() - begun, 4)
+        log.info(
+            "request", extra={"request_id": name, "method": scope["method"], "route": route, "status": answer.status, "seconds": spent}
+        )
 
     def _turned_away(self, headers: Headers) -> KeptmindError | None:
         host = _PORT.sub("", headers.get("host", "").lower())

@@ -61,6 +61,7 @@ class PrometheusMeter:
         self._candidates = self._counter("candidates", "What became of candidates.", "outcome")
         self._conflicts = self._counter("conflicts", "Known rows that a statement went against.", "how")
         self._corrections = self._counter("corrections", "Rows that their owner corrected by hand.", "how")
+        self._old_calls = self._counter("old_layer_calls", "Calls of the old layer, by hosts that have not moved yet.", "verb")
         self._feedback = self._counter("feedback", "What people said of rows that were used.", "said")
         self._refusals = self._counter("refusals", "What was not carried out, by rule.", "rule")
         self._denials = self._counter("denials", "Permission refused, by rule.", "rule")
@@ -83,6 +84,10 @@ class PrometheusMeter:
             self._tokens.labels(verb).observe(tokens)
         if verb in BLOCKS:
             self._injected.labels(BLOCKS[verb]).inc(rows)
+
+    def old_layer(self, verb: str) -> None:
+        """Count one call of the old layer."""
+        self._old_calls.labels(verb).inc()
 
     def verified(self, seconds: float) -> None:
         """Count one erasure that has its receipt."""

@@ -24,6 +24,7 @@ Asking = Annotated[Ask, Depends(asking)]
 @router.get("", responses=replies.of(replies.OldMemories))
 def list_memories(ask: Asking, asked: Annotated[OldAsked, Query()]) -> JSONResponse:
     """List what is kept under a key in global scope."""
+    ask.desk.meter.old_layer("list")
     narrowed = {"kind": asked.category, "scope": GLOBAL, "cursor": asked.cursor, "limit": asked.limit}
     page = ask.house.memories.page(ask.context(), narrowed)
     items = [_old(memory) for memory in page.items if memory.key is not None]
@@ -33,6 +34,7 @@ def list_memories(ask: Asking, asked: Annotated[OldAsked, Query()]) -> JSONRespo
 @router.put("", responses=replies.of(replies.OneOldMemory, also=(201, 202)))
 def put(ask: Asking, said: OldSaid) -> JSONResponse:
     """Keep something under a key, in place of what is there: the person's own replacement."""
+    ask.desk.meter.old_layer("put")
     wish = {"key": said.memory_key, "content": said.content, "kind": said.category, "scope": GLOBAL, "replace": True}
     saved = ask.house.memories.save(ask.context(), wish)
     if saved.memory is None:
@@ -43,6 +45,7 @@ def put(ask: Asking, said: OldSaid) -> JSONResponse:
 @router.delete("/{memory_key}", responses=replies.of(replies.OneDeletion, also=(202,)))
 def forget(ask: Asking, memory_key: str) -> JSONResponse:
     """Erase what is kept under a key, for good."""
+    ask.desk.meter.old_layer("delete")
     context = ask.context()
     memory = ask.house.memories.by_key(context, memory_key)
     answer = replies.erased(ask.house.erasure.forget(context, memory.id))

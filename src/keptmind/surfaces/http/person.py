@@ -11,7 +11,7 @@ from keptmind.surfaces.http import replies
 from keptmind.surfaces.http.asking import Ask, asking
 from keptmind.surfaces.http.bodies import ConsentSaid, SettingsSaid
 from keptmind.surfaces.http.queries import Asked
-from keptmind.surfaces.shapes import settings_shape
+from keptmind.surfaces.standing import settings_shape
 
 router = APIRouter(prefix="/me", tags=["settings"])
 Asking = Annotated[Ask, Depends(asking)]

@@ -378,6 +378,44 @@ class OldMemories(Answer):
     has_more: bool
 
 
+class Event(Answer):
+    event_id: str
+    at: datetime
+    user_id: str
+    action: str
+    caller: str
+    purpose: str
+    scope: str
+    memory_ids: list[str]
+    rule: str
+    rule_version: int
+    revision: int | None
+    fingerprint: str
+    request_id: str
+
+
+class Events(Answer):
+    items: list[Event]
+    next_cursor: str | None
+    has_more: bool
+    applied_limit: int
+
+
+class Check(Answer):
+    name: str
+    state: str
+    count: int
+    seconds: float
+    code: str
+
+
+class Ready(Answer):
+    ok: bool
+    degradations: list[str]
+    schema_version: int | None
+    checks: list[Check]
+
+
 class Health(Answer):
     status: str
 

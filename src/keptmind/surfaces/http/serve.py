@@ -20,6 +20,7 @@ from keptmind.model.caller import Issued
 from keptmind.model.context import AccessContext, Caller, Grant
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.asking import NOBODY
+from keptmind.surfaces.http.metrics import PrometheusMeter
 from keptmind.surfaces.http.sessions import Session
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -40,7 +41,14 @@ class Opening:
 
 
 def serve(
-    house: House, *, host: str, port: int, user: str, tell: Callable[[Opening], None], mounted: Mapping[str, ASGIApp] | None = None
+    house: House,
+    meter: PrometheusMeter,
+    *,
+    host: str,
+    port: int,
+    user: str,
+    tell: Callable[[Opening], None],
+    mounted: Mapping[str, ASGIApp] | None = None,
 ) -> None:
     """
     Serve until told to end, and close the store.
@@ -53,7 +61,7 @@ def serve(
         raise InvalidSettings(field="host", problem="others can reach it, and there is no key yet: keptmind keys create")
     with contextlib.closing(listening(host, port)) as listener:
         issued = None if known else first_key(house)
-        app = application(house, hosts=(host,), mounted=mounted)
+        app = application(house, meter, hosts=(host,), mounted=mounted)
         end_in_order(app, house)
         address = f"http://{_spelled(host)}:{listener.getsockname()[1]}"
         token = app.state.desk.sessions.link(own_session(user))
