@@ -20,6 +20,9 @@ from keptmind.surfaces.cli.program import program
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.logs import KNOWN, JsonLines
 from keptmind.surfaces.http.metrics import PrometheusMeter
+from keptmind.surfaces.tools.call import TOOLS
+from keptmind.surfaces.tools.context import TOOL_MODES
+from keptmind.surfaces.tools.told import FIELDS, PERHAPS, SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
@@ -91,6 +94,18 @@ def test_every_option_of_a_command_is_documented() -> None:
 
     assert given
     assert sorted(given - set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", page))) == []
+
+
+def test_every_tool_and_what_it_takes_is_documented() -> None:
+    names = {tool.name for tool in TOOLS}
+    parameters = {parameter.name for tool in TOOLS for parameter in tool.parameters}
+
+    assert names
+    assert missing([*names, *parameters, *TOOL_MODES], "tools.md") == []
+
+
+def test_every_field_that_a_tool_answers_with_is_documented() -> None:
+    assert missing([*FIELDS, *PERHAPS, SHARED], "tools.md") == []
 
 
 def test_every_audit_event_is_documented() -> None:

@@ -1,6 +1,7 @@
 """The agent tools over streamable HTTP: a real client, a real server on loopback, and the service's own keys."""
 
 import json
+import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
@@ -106,6 +107,16 @@ def test_the_tools_are_told_with_their_own_schemas_and_hints(mode: str, service:
     assert [name for name, hint in hints.items() if hint.destructive_hint] == ["forget_core_memory"]
     assert hints["search_core_memories"].read_only_hint
     assert not hints["save_core_memory"].read_only_hint
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_no_log_holds_what_a_memory_says_however_verbose_it_is(mode: str, service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+
+    spoken(at(service), as_user(service, "A"), saved_and_found, mode=mode)
+
+    assert caplog.records
+    assert TEXT not in caplog.text
 
 
 def test_without_a_key_or_for_nobody_nothing_is_answered(service: Service) -> None:

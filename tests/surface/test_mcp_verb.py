@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from keptmind.surfaces.cli.mcp import offered
 from keptmind.surfaces.cli.options import Options
 from keptmind.surfaces.cli.verb import Desk, Voice
 from surface.mcp_server import McpProcess
-from surface.terminal import Terminal
+from surface.terminal import CLEAN, PROGRAM, Terminal
 
 WITHOUT = 'import sys\nsys.modules["mcp"] = None\n'
 
@@ -64,6 +65,21 @@ def test_without_a_user_nothing_is_opened(terminal: Terminal) -> None:
     assert (said.code, said.out) == (2, "")
     assert "KEPTMIND_USER" in said.err
     assert not terminal.file.exists()
+
+
+def test_without_a_stream_to_listen_on_it_says_so(terminal: Terminal) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" mcp --user A <&-', PROGRAM],
+        cwd=terminal.folder,
+        env={**CLEAN, "LC_ALL": "C"},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"[error]" in done.stderr
+    assert b"Traceback" not in done.stderr
 
 
 def test_its_help_is_for_people(terminal: Terminal) -> None:

@@ -349,6 +349,12 @@ def test_a_key_that_carries_a_scope_or_an_id_is_refused_under_the_tool_s_own_nam
     assert answer["error"]["details"]["field"] == "memory_key"
 
 
+def test_a_scope_that_the_route_does_not_name_is_refused_under_the_tool_s_own_name(store: Memory) -> None:
+    error = call_tool(every(store.for_user("A")), "save_core_memory", {**TEA, "scope_type": "assistant"})["error"]
+
+    assert (error["code"], error["details"]["field"]) == ("scope-needs-route", "scope_type")
+
+
 # correcting
 
 

@@ -1,5 +1,6 @@
 """The program `keptmind`: every verb by name, and one way in."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -101,7 +102,8 @@ def _whole() -> None:
 def main() -> None:
     """Run what the command line says, and exit."""
     if sys.argv[1:2] == ["mcp"] and "--help" not in sys.argv:
-        claim()  # before anything that was printed so far is written
+        with contextlib.suppress(OSError):  # a stream that is closed is told of once it can be
+            claim()  # before anything that was printed so far is written
     speak_utf8()
     sys.exit(run([heard(word) for word in sys.argv[1:]]))
 

@@ -4,7 +4,6 @@ The two ends of a process that speaks a protocol over its standard input and out
 Once they are claimed, nothing else can write there: file descriptor 1 leads to standard error, whoever prints to it, and 0 is empty.
 """
 
-import fcntl
 import os
 import sys
 from dataclasses import dataclass
@@ -34,4 +33,10 @@ def claim() -> Wire:
 
 
 def _private(descriptor: int) -> int:
-    return fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, PRIVATE)
+    """Return a duplicate that no library takes for a standard stream, and no child inherits."""
+    standard = []
+    while (made := os.dup(descriptor)) < PRIVATE:
+        standard.append(made)
+    for taken in standard:
+        os.close(taken)
+    return made

@@ -28,7 +28,7 @@ TOOLS: tuple[Tool, ...] = (
     core.READ,
     recalling.TIME,
 )
-ARGUMENTS = {"key": "memory_key", "kind": "category", "kinds": "category"}  # what a service's field is called here
+ARGUMENTS = {"key": "memory_key", "kind": "category", "kinds": "category", "scope": "scope_type"}  # what a service's field is called here
 
 
 def tools(context: ToolContext) -> tuple[Tool, ...]:
@@ -57,7 +57,7 @@ def call_tool(context: ToolContext, name: str, arguments: object = None) -> Shap
     except AnswerLater:
         raise
     except Exception as error:  # noqa: BLE001 the edge: a model is told that it failed, and never with the text of a memory
-        return _complaint(context, error)
+        return _complaint(context, name, error)
     return shape
 
 
@@ -80,9 +80,10 @@ def _named(context: ToolContext, name: object) -> Tool:
     return offered[name]
 
 
-def _complaint(context: ToolContext, error: Exception) -> Shape:
+def _complaint(context: ToolContext, name: object, error: Exception) -> Shape:
     details: dict[str, Any] = dict(details_of(error))
-    if details.get("field") in ARGUMENTS:
+    taken = {parameter.name for tool in TOOLS if tool.name == name for parameter in tool.parameters}
+    if details.get("field") in ARGUMENTS.keys() - taken:
         details["field"] = ARGUMENTS[details["field"]]
     if not isinstance(error, KeptmindError):
         log.error("a tool failed: %s", type(error).__name__)
