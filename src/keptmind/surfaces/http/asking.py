@@ -85,7 +85,7 @@ class Ask:
         except Unauthenticated:
             self.desk.failures.take(address)
             raise
-        self.desk.rate.take(f"{known.tenant}\x1f{known.caller.id}")
+        self.desk.rate.take(f"{known.tenant}\x1f{known.caller.id}\x1f{known.user or ''}")
         return known
 
     def _recognised(self) -> Known:

@@ -18,6 +18,7 @@ from keptmind.bootstrap import House
 from keptmind.errors import InvalidSettings
 from keptmind.model.caller import Issued
 from keptmind.model.context import AccessContext, Caller, Grant
+from keptmind.policy.grants import OF_A_PERSON
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.asking import NOBODY
 from keptmind.surfaces.http.metrics import PrometheusMeter
@@ -93,7 +94,7 @@ def first_key(house: House) -> Issued:
 
 def own_session(user: str) -> Session:
     """Return what a person may do in their own browser: everything of theirs."""
-    return Session(tenant=TENANT, user=user, caller=Caller(id="browser", grant=Grant(users=frozenset({user}))))
+    return Session(tenant=TENANT, user=user, caller=Caller(id="browser", grant=Grant(verbs=OF_A_PERSON, users=frozenset({user}))))
 
 
 def end_in_order(app: FastAPI, house: House) -> None:
