@@ -123,10 +123,11 @@ def test_a_line_has_an_end() -> None:
 def quiet_root() -> Iterator[None]:
     """Put the process's logging back as it was."""
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    handlers, levels = root.handlers[:], {name: logging.getLogger(name).level for name in ("", "keptmind")}
     yield
     root.handlers[:] = handlers
-    root.setLevel(level)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
     logging.captureWarnings(False)
 
 
@@ -139,6 +140,7 @@ def test_everything_a_process_logs_is_written_once_and_in_this_form() -> None:
     logging.getLogger("keptmind.x").info("one")
     logging.getLogger("other").warning("two %s", MARK)
     logging.getLogger("keptmind.x").debug("too fine")
+    logging.getLogger("other").info("three %s", MARK)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         warnings.warn(MARK, stacklevel=1)

@@ -130,7 +130,7 @@ class Lines:
                 waited = time.monotonic() - began
                 if waited < min(self.patience, longest):
                     continue
-                if not self._lent or not self.is_answered():
+                if not self._lent or (patience is None and not self.is_answered()):  # whoever has none does not wait for that answer either
                     raise StoreFailed(problem="no connection") from None
                 if waited >= longest:
                     raise StoreBusy() from None

@@ -71,6 +71,7 @@ class Erasure:
             outcome = self._removed(tx, context, list(shown), shown=shown)
         return self._finished(outcome)
 
+    @timed("about_to_forget")
     def about(self, context: AccessContext, memory_id: object) -> Preview:
         """
         Return the row that an erasure would take, for the question to its owner, with the token that erases it as it was shown.
@@ -136,9 +137,11 @@ class Erasure:
         self._look(context)
         with self._ground.store.view() as view:
             found = view.deletions.get(wanted, context.tenant, context.owner)
-        self._readings.record(context, Action.READ, (), "deletion", recalled=False)
         if found is None:
+            with self._ground.store.transaction(context.whose) as tx:
+                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
             raise DeletionNotFound()
+        self._readings.record(context, Action.READ, (), "deletion", recalled=False)
         return found
 
     def _look(self, context: AccessContext) -> None:
@@ -211,7 +214,9 @@ class Erasure:
             if memory is None:
                 return missing(tx, self._ground, context, memory_id)
             if shown is not None and shown[memory_id] != memory.revision:
-                return StaleRevision(current_revision=memory.revision)
+                stale, at = StaleRevision(current_revision=memory.revision), memory.revision
+                tx.audit.append(event(self._ground, context, Action.REFUSED, rule=stale.code, memory_ids=(memory.id,), revision=at))
+                return stale
             memories.append(memory)
         if not memories and not waiting:
             tx.audit.append(event(self._ground, context, Action.DELETED, rule="nothing"))

@@ -78,8 +78,12 @@ class Memories:
         self, tx: Transaction, context: AccessContext, hand: Hand, drafts: Sequence[Draft], named: Once | None
     ) -> list[Saved] | KeptmindError:
         earlier = None if named is None else named.earlier(tx)
+        if isinstance(earlier, KeptmindError):
+            tx.audit.append(hand.event(Action.REFUSED, rule=earlier.code))
+            return earlier
         if earlier is not None:
-            return earlier if isinstance(earlier, KeptmindError) else [earlier]
+            tx.audit.append(hand.event(Action.READ, memory=earlier.memory, rule="told-again"))
+            return [earlier]
         saved = pipeline.save(tx, hand, drafts)
         if named is not None:
             named.keep(tx, saved[0])

@@ -158,6 +158,7 @@ class Recall:
         next_cursor = signed(self._ground.keys, context, items[-1].id) if more else None
         return Page(items=items, next_cursor=next_cursor, has_more=more, applied_limit=narrowed.limit)
 
+    @timed("preview")
     def preview(self, context: AccessContext, query: object) -> Preview:
         """
         Return the owner's rows that a wish to forget is about: what a search finds, and whatever holds the words themselves.

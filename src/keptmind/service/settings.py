@@ -34,22 +34,23 @@ class PersonSettings:
     @timed("settings")
     def show(self, context: AccessContext) -> UserSettings:
         """Return the person's settings. Raises: Refused."""
-        return self._seen(context, access.may_change_settings(context))
+        return self._seen(context, access.may_change_settings(context), "settings")
 
+    @timed("local_time")
     def local_time(self, context: AccessContext) -> tuple[datetime, str]:
         """Return this moment in the person's time zone, and the zone's name; whoever may read may know it. Raises: Refused."""
-        settings = self._seen(context, access.may_look(context))
+        settings = self._seen(context, access.may_look(context), "local-time")
         zone = self._ground.zone(settings)
         return self._ground.clock.now().astimezone(zone), settings.time_zone if self._ground.clock.zone(settings.time_zone) else "UTC"
 
-    def _seen(self, context: AccessContext, verdict: Verdict) -> UserSettings:
+    def _seen(self, context: AccessContext, verdict: Verdict, verb: str) -> UserSettings:
         if not verdict.allowed:
             with self._ground.store.transaction(context.whose) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
         with self._ground.store.view() as view:
             settings = view.settings.of(context.tenant, context.owner)
-        self._readings.record(context, Action.READ, (), "settings", recalled=False)
+        self._readings.record(context, Action.READ, (), verb, recalled=False)
         return settings
 
     @timed("change_settings")

@@ -48,7 +48,11 @@ class JsonLines(logging.Formatter):
 
 
 def to_stderr(level: int = logging.INFO, stream: TextIO | None = None) -> logging.Handler:
-    """Have everything that this process logs written to standard error as JSON lines, and by nobody else; return what writes it."""
+    """
+    Have what this process logs written to standard error as JSON lines, and by nobody else; return what writes it.
+
+    `level` is that of our own lines; of other libraries what is worth a warning is told.
+    """
     told = sys.stderr if stream is None else stream
     if isinstance(told, TextIOWrapper):
         told.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -58,7 +62,8 @@ def to_stderr(level: int = logging.INFO, stream: TextIO | None = None) -> loggin
     for other in root.handlers[:]:
         root.removeHandler(other)
     root.addHandler(handler)
-    root.setLevel(level)
+    root.setLevel(logging.WARNING)
+    logging.getLogger(OURS).setLevel(level)
     logging.captureWarnings(True)
     return handler
 
