@@ -1,28 +1,21 @@
 """The shapes of answers, for the OpenAPI document; answers themselves are made in one place for all doors (`surfaces.shapes`)."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from keptmind.model.erasure import Deletion as Erasure
-from keptmind.model.erasure import Stage
-from keptmind.surfaces.shapes import deletion_shape
-
-PROBLEM = {"$ref": "#/components/schemas/Problem"}
-ERRORS = {
-    400: "The request cannot be understood.",
-    401: "No valid key or token.",
-    403: "Not permitted here.",
-    404: "Nothing of that name within reach.",
-    409: "Somebody changed it first.",
-    413: "The body is too large.",
-    422: "What it says may not be kept.",
-    429: "Too many requests.",
-    503: "Memory cannot answer now.",
-}
+from keptmind.model.audit import Action
+from keptmind.model.candidate import CandidateStatus, Operation
+from keptmind.model.context import Verb
+from keptmind.model.decision import Outcome
+from keptmind.model.erasure import Stage, StepName, StepState
+from keptmind.model.health import State
+from keptmind.model.memory import ChangedVia, ChangeType, Kind, Source, Status, Target
+from keptmind.model.question import QuestionState
+from keptmind.model.scope import ScopeType
+from keptmind.model.settings import ConsentMode
+from keptmind.surfaces.http.words import DeliveryWord, FieldWord, LocaleWord, Sensitive, SensitivityWord
 
 
 class Answer(BaseModel):
@@ -55,19 +48,19 @@ class Memory(Answer):
     memory_key: str | None
     title: str | None
     content: str
-    category: str
-    target: str
+    category: Kind
+    target: Target
     subject: str | None
     tags: list[str]
-    scope_type: str
+    scope_type: ScopeType
     scope_id: str
     workspace_type: str | None
     share: str
-    source: str
-    sensitivity: str
+    source: Source
+    sensitivity: SensitivityWord
     purposes: list[str]
     consent: ConsentGiven | None
-    status: str
+    status: Status
     revision: int
     importance: float
     confidence: float
@@ -85,8 +78,8 @@ class Memory(Answer):
 
 
 class Version(Memory):
-    change_type: str
-    changed_via: str
+    change_type: ChangeType
+    changed_via: ChangedVia
     source_candidate: str | None
 
 
@@ -115,16 +108,16 @@ class PendingItem(Answer):
 
 class Candidate(Answer):
     candidate_id: str
-    operation: str
+    operation: Operation
     proposed_content: str
-    category: str
-    scope_type: str
+    category: Kind
+    scope_type: ScopeType
     scope_id: str
     target_memory_id: str | None
     expected_revision: int | None
     reason: str | None
     rule: str
-    status: str
+    status: CandidateStatus
     resulting_memory_id: str | None
     created_at: datetime
     decided_at: datetime | None
@@ -148,7 +141,7 @@ class Overflow(Answer):
 
 
 class Saved(Answer):
-    outcome: str
+    outcome: Outcome
     memory: Memory | None
     candidate: Candidate | None
     rule: str | None
@@ -158,7 +151,7 @@ class Saved(Answer):
 
 class Question(Answer):
     question_id: str
-    state: str
+    state: QuestionState
     asked_at: datetime
     first: Memory | None
     second: Memory | None
@@ -173,7 +166,7 @@ class Questions(Answer):
 
 
 class Evidence(Answer):
-    source: str
+    source: Source
     role: str
     sign: int
     conversation: str | None
@@ -183,7 +176,7 @@ class Evidence(Answer):
 
 
 class Provenance(Answer):
-    source: str
+    source: Source
     reason: str | None
     confidence: float
     rule: str
@@ -236,9 +229,9 @@ class OneCore(Answer):
 
 class Counts(Answer):
     total: int
-    by_kind: dict[str, int]
-    by_status: dict[str, int]
-    by_scope: dict[str, int]
+    by_kind: dict[Kind, int]
+    by_status: dict[Status, int]
+    by_scope: dict[ScopeType, int]
     expired: int
     memory_revision: int
     refused_by_rule: dict[str, int]
@@ -249,8 +242,8 @@ class OneStats(Answer):
 
 
 class Step(Answer):
-    name: str
-    state: str
+    name: StepName
+    state: StepState
     attempts: int
     note: str
 
@@ -265,7 +258,7 @@ class Receipt(Answer):
 
 class Deletion(Answer):
     deletion_id: str | None
-    state: str
+    state: Stage
     count: int
     memory_ids: list[str]
     steps: list[Step]
@@ -302,10 +295,10 @@ class Settings(Answer):
     write_enabled: bool
     auto_extract_enabled: bool
     time_zone: str
-    locale: str | None
-    consent_mode: str | None
-    standing_consent: dict[str, ConsentGiven]
-    delivery: dict[str, str]
+    locale: LocaleWord | None
+    consent_mode: ConsentMode | None
+    standing_consent: dict[Sensitive, ConsentGiven]
+    delivery: dict[str, DeliveryWord]
     revision: int
     updated_at: datetime | None
 
@@ -315,13 +308,13 @@ class OneSettings(Answer):
 
 
 class Grant(Answer):
-    verbs: list[str]
+    verbs: list[Verb]
     users: list[str] | None
     purposes: list[str] | None
-    excluded_kinds: list[str]
-    highest_sensitivity: str
+    excluded_kinds: list[Kind]
+    highest_sensitivity: SensitivityWord
     workspaces: list[str] | None
-    fields: list[str] | None
+    fields: list[FieldWord] | None
 
 
 class Caller(Answer):
@@ -365,7 +358,7 @@ class Done(Answer):
 class OldMemory(Answer):
     memory_key: str | None
     content: str
-    category: str
+    category: Kind
 
 
 class OneOldMemory(Answer):
@@ -382,7 +375,7 @@ class Event(Answer):
     event_id: str
     at: datetime
     user_id: str
-    action: str
+    action: Action
     caller: str
     purpose: str
     scope: str
@@ -403,7 +396,7 @@ class Events(Answer):
 
 class Check(Answer):
     name: str
-    state: str
+    state: State
     count: int
     seconds: float
     code: str
@@ -420,18 +413,10 @@ class Health(Answer):
     status: str
 
 
-def of(model: type[BaseModel], *, also: Sequence[int] = (), created: bool = False) -> dict[int | str, dict[str, Any]]:
-    """Return the answers of a route: this model where it succeeds, a problem for everything else."""
-    succeeds = (201 if created else 200, *also)
-    answers: dict[int | str, dict[str, Any]] = {status: {"model": model} for status in succeeds}
-    return {**answers, **{status: problem_of(told) for status, told in ERRORS.items()}}
+class Document(BaseModel):
+    """An OpenAPI document."""
 
-
-def problem_of(told: str) -> dict[str, Any]:
-    """Return how a problem stands in the document."""
-    return {"description": told, "content": {"application/problem+json": {"schema": PROBLEM}}}
-
-
-def erased(deletion: Erasure) -> JSONResponse:
-    """Return an erasure: 200 once its bytes are gone, 202 before."""
-    return JSONResponse(deletion_shape(deletion), status_code=200 if deletion.state is Stage.BYTES_GONE else 202)
+    openapi: str
+    info: dict[str, Any]
+    paths: dict[str, Any]
+    components: dict[str, Any]
