@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 
-from keptmind.surfaces.http import answers, replies
+from keptmind.surfaces.http import answers, reports
 from keptmind.surfaces.http.asking import Ask, asking
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.standing import report_shape
@@ -16,13 +16,13 @@ COUNTED: answers.Answers = {200: {"description": "What was asked for.", "content
 READY = {503: "It cannot be used."}
 
 
-@router.get("/healthz", responses=answers.of_open(replies.Health))
+@router.get("/healthz", responses=answers.of_open(reports.Health))
 async def healthz() -> JSONResponse:
     """Tell that the process runs; it asks nothing of the store."""
     return JSONResponse({"status": "ok"})
 
 
-@router.get("/readyz", responses=answers.of_open(replies.Ready, also=READY))
+@router.get("/readyz", responses=answers.of_open(reports.Ready, also=READY))
 def readyz(ask: Asking) -> JSONResponse:
     """Tell whether memory can be used, and what is worse than it should be; answers within a second."""
     report = ask.house.health.ready()
@@ -37,7 +37,7 @@ def metrics(ask: Asking) -> Response:
     return Response(text, media_type=media_type)
 
 
-@router.get("/openapi.json", responses=answers.of_open(replies.Document))
+@router.get("/openapi.json", responses=answers.of_open(reports.Document))
 async def openapi(request: Request) -> JSONResponse:
     """Return this document."""
     return JSONResponse(request.app.openapi())

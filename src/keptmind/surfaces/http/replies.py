@@ -1,21 +1,62 @@
-"""The shapes of answers, for the OpenAPI document; answers themselves are made in one place for all doors (`surfaces.shapes`)."""
+"""The shapes of answers about a person's memories, for the OpenAPI document; `surfaces.shapes` makes the answers, for all doors."""
 
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
-from keptmind.model.audit import Action
 from keptmind.model.candidate import CandidateStatus, Operation
-from keptmind.model.context import Verb
 from keptmind.model.decision import Outcome
 from keptmind.model.erasure import Stage, StepName, StepState
-from keptmind.model.health import State
 from keptmind.model.memory import ChangedVia, ChangeType, Kind, Source, Status, Target
 from keptmind.model.question import QuestionState
 from keptmind.model.scope import ScopeType
 from keptmind.model.settings import ConsentMode
-from keptmind.surfaces.http.words import DeliveryWord, FieldWord, LocaleWord, Sensitive, SensitivityWord
+from keptmind.surfaces.http.words import DeliveryWord, LocaleWord, Sensitive, SensitivityWord
+
+AT = "2026-03-02T12:00:00+00:00"
+ALLERGY: dict[str, Any] = {
+    "memory_id": "01991b3c-5a00-7000-8000-000000000001",
+    "memory_key": "allergy",
+    "title": None,
+    "content": "I am allergic to peanuts",
+    "category": "constraint",
+    "target": "user",
+    "subject": None,
+    "tags": [],
+    "scope_type": "global",
+    "scope_id": "",
+    "workspace_type": None,
+    "share": "private",
+    "source": "explicit",
+    "sensitivity": "restricted",
+    "purposes": ["personalization", "task", "recommendation", "safety"],
+    "consent": {"purposes": ["personalization"], "destinations": ["local"]},
+    "status": "active",
+    "revision": 1,
+    "importance": 0.9,
+    "confidence": 0.9,
+    "reason": None,
+    "expired": False,
+    "created_at": AT,
+    "updated_at": AT,
+    "last_confirmed_at": AT,
+    "review_after": None,
+    "expires_at": "2027-03-02T12:00:00+00:00",
+    "valid_from": None,
+    "valid_to": None,
+    "consent_at": AT,
+    "pinned_at": None,
+}
+STALE: dict[str, Any] = {
+    "type": "urn:keptmind:problem:stale-revision",
+    "title": "somebody changed it first: read again",
+    "status": 409,
+    "code": "stale-revision",
+    "detail": "it has been changed since: it is at revision 2 now",
+    "details": {"current_revision": 2},
+    "current_revision": 2,
+}
 
 
 class Answer(BaseModel):
@@ -26,6 +67,8 @@ class Answer(BaseModel):
 
 class Problem(BaseModel):
     """A problem of RFC 9457: `code` is stable, `title` and `detail` are in the reader's language."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [STALE]})
 
     type: str
     title: str
@@ -44,6 +87,10 @@ class ConsentGiven(Answer):
 
 
 class Memory(Answer):
+    """One small durable statement; times are UTC, and texts that the reader is not given are blank."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [ALLERGY]})
+
     memory_id: str
     memory_key: str | None
     title: str | None
@@ -307,50 +354,6 @@ class OneSettings(Answer):
     settings: Settings
 
 
-class Grant(Answer):
-    verbs: list[Verb]
-    users: list[str] | None
-    purposes: list[str] | None
-    excluded_kinds: list[Kind]
-    highest_sensitivity: SensitivityWord
-    workspaces: list[str] | None
-    fields: list[FieldWord] | None
-
-
-class Caller(Answer):
-    caller_id: str
-    name: str
-    prefix: str
-    grant: Grant
-    created_at: datetime
-    revoked_at: datetime | None
-
-
-class OneCaller(Answer):
-    caller: Caller
-
-
-class Issued(OneCaller):
-    key: str = Field(description="The key itself, told this once.")
-
-
-class Callers(Answer):
-    items: list[Caller]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
-
-
-class Flag(Answer):
-    name: str
-    value: Any
-    origin: str
-
-
-class Flags(Answer):
-    flags: list[Flag]
-
-
 class Done(Answer):
     ok: bool
 
@@ -369,54 +372,3 @@ class OldMemories(Answer):
     memories: list[OldMemory]
     next_cursor: str | None
     has_more: bool
-
-
-class Event(Answer):
-    event_id: str
-    at: datetime
-    user_id: str
-    action: Action
-    caller: str
-    purpose: str
-    scope: str
-    memory_ids: list[str]
-    rule: str
-    rule_version: int
-    revision: int | None
-    fingerprint: str
-    request_id: str
-
-
-class Events(Answer):
-    items: list[Event]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
-
-
-class Check(Answer):
-    name: str
-    state: State
-    count: int
-    seconds: float
-    code: str
-
-
-class Ready(Answer):
-    ok: bool
-    degradations: list[str]
-    schema_version: int | None
-    checks: list[Check]
-
-
-class Health(Answer):
-    status: str
-
-
-class Document(BaseModel):
-    """An OpenAPI document."""
-
-    openapi: str
-    info: dict[str, Any]
-    paths: dict[str, Any]
-    components: dict[str, Any]
