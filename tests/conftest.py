@@ -61,6 +61,7 @@ def schemas(postgres: str) -> Iterator[Schemas]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what keeps memories on both engines; what asks for a folder looks at files, and those are SQLite's."""
+    """Run what keeps memories on both engines or those of its module; what asks for a folder looks at files, and those are SQLite's."""
     if "engine" in metafunc.fixturenames:
-        metafunc.parametrize("engine", ["sqlite"] if "tmp_path" in metafunc.fixturenames else ["sqlite", "postgres"], indirect=True)
+        engines = getattr(metafunc.module, "ENGINES", ("sqlite", "postgres"))
+        metafunc.parametrize("engine", ["sqlite"] if "tmp_path" in metafunc.fixturenames else engines, indirect=True)

@@ -11,14 +11,12 @@ if TYPE_CHECKING:
 
     from keptmind.surfaces.tools.context import ToolContext
 
-TOOLS = "x-keptmind-tools"
-
 
 def doors(house: House) -> "dict[str, ASGIApp]":
     """Return them by their paths: the agent tools over MCP, where the extra is installed, for whom the service's own keys admit."""
     if find_spec("mcp") is None:
         return {}
-    from keptmind.surfaces.http.asking import Ask
+    from keptmind.surfaces.http.asking import TOOLS, Ask
     from keptmind.surfaces.http.problems import language, problem
     from keptmind.surfaces.mcp.http import HttpDoor
     from keptmind.surfaces.tools.context import ToolContext

@@ -6,18 +6,19 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.model.caller import CallerKey, Issued
-from keptmind.surfaces.http import replies
+from keptmind.surfaces.http import answers, reports
 from keptmind.surfaces.http.asking import Ask, asking
 from keptmind.surfaces.http.bodies import CallerSaid
-from keptmind.surfaces.http.queries import Asked, PageAsked
+from keptmind.surfaces.http.exact import ExactRoute
+from keptmind.surfaces.http.queries import PageAsked
 from keptmind.surfaces.standing import caller_shape, flags_shape
 
-router = APIRouter(prefix="/admin", tags=["admin"])
+router = APIRouter(prefix="/admin", tags=["admin"], route_class=ExactRoute)
 Asking = Annotated[Ask, Depends(asking)]
 
 
-@router.get("/callers", responses=replies.of(replies.Callers))
-def callers(ask: Asking, asked: Annotated[PageAsked, Query()]) -> JSONResponse:
+@router.get("/callers", responses=answers.of(reports.Callers))
+def list_callers(ask: Asking, asked: Annotated[PageAsked, Query()]) -> JSONResponse:
     """List the tenant's keys by prefix, ended ones too."""
     page = ask.house.callers.page(ask.of_tenant(), after=asked.cursor, limit=asked.limit)
     items = [caller_shape(key) for key in page.items]
@@ -25,29 +26,29 @@ def callers(ask: Asking, asked: Annotated[PageAsked, Query()]) -> JSONResponse:
     return JSONResponse({"items": items, **more})
 
 
-@router.post("/callers", status_code=201, responses=replies.of(replies.Issued, created=True))
-def create(ask: Asking, said: CallerSaid) -> JSONResponse:
+@router.post("/callers", status_code=201, responses=answers.of(reports.Issued, created=True))
+def create_caller(ask: Asking, said: CallerSaid) -> JSONResponse:
     """Make a key; the answer is the only place where it is told."""
     granted: dict[str, Any] = said.given({})
     name = granted.pop("name", None)
     return issued(ask.house.callers.issue(ask.of_tenant(), name, granted), 201)
 
 
-@router.post("/callers/{caller_id}/rotate", responses=replies.of(replies.Issued))
-def rotate(ask: Asking, caller_id: str) -> JSONResponse:
+@router.post("/callers/{caller_id}/rotate", responses=answers.of(reports.Issued, 404))
+def rotate_caller(ask: Asking, caller_id: str) -> JSONResponse:
     """Give a key another secret; the old one ends at once."""
     return issued(ask.house.callers.rotate(ask.of_tenant(), caller_id), 200)
 
 
-@router.delete("/callers/{caller_id}", responses=replies.of(replies.OneCaller))
-def revoke(ask: Asking, caller_id: str) -> JSONResponse:
+@router.delete("/callers/{caller_id}", responses=answers.of(reports.OneCaller, 404))
+def revoke_caller(ask: Asking, caller_id: str) -> JSONResponse:
     """End a key for good."""
     key: CallerKey = ask.house.callers.revoke(ask.of_tenant(), caller_id)
     return JSONResponse({"caller": caller_shape(key)})
 
 
-@router.get("/flags", responses=replies.of(replies.Flags))
-def flags(ask: Asking, _asked: Annotated[Asked, Query()]) -> JSONResponse:
+@router.get("/flags", responses=answers.of(reports.Flags))
+def flags(ask: Asking) -> JSONResponse:
     """Return every flag with its value and where that comes from."""
     ask.house.callers.admit(ask.of_tenant())
     return JSONResponse(flags_shape(ask.house.flags))

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from fastapi import Request
 
 from keptmind.bootstrap import House
-from keptmind.errors import CrossSite, InvalidField, MissingIdentity, Unauthenticated
+from keptmind.errors import CrossSite, InvalidField, MissingIdentity, Unauthenticated, UnknownField
 from keptmind.model.context import AccessContext, Caller
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.http import tokens
@@ -19,6 +19,9 @@ USER = "x-keptmind-user"
 ROUTE = (
     "workspace", "account", "assistant", "conversation", "group", "run", "mode", "purpose", "channel", "destination", "read-mode",
 )  # fmt: skip
+OURS = b"x-keptmind-"
+TOOLS = "x-keptmind-tools"  # which of the agent tools there are; their own door reads it
+KNOWN = frozenset({USER.encode(), TOOLS.encode(), *(OURS + name.encode() for name in ROUTE)})
 SAFE = ("GET", "HEAD", "OPTIONS")
 MARK = "km_"
 NOBODY = ""  # the owner of what concerns a tenant and no person
@@ -125,8 +128,15 @@ class Ask:
         return known.user if named is None and known.user is not None else named or ""
 
     def _route(self) -> dict[str, Any]:
+        self._refuse_unknown()
         found = ((name.replace("-", "_"), self._header(f"x-keptmind-{name}")) for name in ROUTE)
         return {name: given for name, given in found if given is not None}
+
+    def _refuse_unknown(self) -> None:
+        """Refuse a header of ours that there is not: one that is misspelled was meant to narrow. Raises: UnknownField."""
+        for key, _ in self.request.scope["headers"]:
+            if key.startswith(OURS) and key not in KNOWN:
+                raise UnknownField(field=key.decode("latin-1")[:128])
 
     def _header(self, name: str) -> str | None:
         """Return a header as the UTF-8 it was sent in; two of one name are none. Raises: InvalidField."""

@@ -3,17 +3,55 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from keptmind.surfaces.http.words import (
+    MANY,
+    MANY_OR_NONE,
+    About,
+    Category,
+    ConsentWord,
+    Content,
+    DeliveryWord,
+    FeedbackWord,
+    FieldWord,
+    KeepWord,
+    Key,
+    LocaleWord,
+    Moment,
+    Name,
+    Pattern,
+    Place,
+    Purpose,
+    Reason,
+    ScopeWord,
+    Sensitive,
+    SensitivityWord,
+    Share,
+    SourceWord,
+    Subject,
+    Tags,
+    Title,
+    VerbWord,
+    Within,
+    Workspace,
+    left_out,
+)
 
 MOST_IDS = 1_000
 LARGEST = 2**53 - 1
 WINDOW = 20_000  # characters of a message that is asked about
 
+
+def whole(given: object) -> object:
+    """Return a number without a fraction as a whole one: JSON knows no difference between 1 and 1.0."""
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
+
 Text = Annotated[str, Field(max_length=WINDOW)]
 Id = Annotated[str, Field(max_length=256, description="An id that the service gave out.")]
-Count = Annotated[int, Field(ge=1, le=LARGEST)]
-Revision = Annotated[int, Field(ge=1, le=LARGEST, description="The revision that was read; If-Match may say it instead.")]
-Words = Annotated[list[str], Field(max_length=100)]
+Count = Annotated[int, Field(ge=1, le=LARGEST), BeforeValidator(whole)]
+Revision = Annotated[Count, Field(description="The revision that was read; If-Match may say it instead.")]
 
 
 class Said(BaseModel):
@@ -29,8 +67,8 @@ class Said(BaseModel):
 class ConsentSaid(Said):
     """A consent that names more than this request's own purposes and destination."""
 
-    purposes: Words
-    destinations: Words
+    purposes: Annotated[list[Purpose], MANY]
+    destinations: Annotated[list[Name], MANY]
 
 
 NAMES = {"memory_key": "key", "category": "kind", "scope_type": "scope"}
@@ -39,49 +77,49 @@ NAMES = {"memory_key": "key", "category": "kind", "scope_type": "scope"}
 class SaveSaid(Said):
     """One statement to keep."""
 
-    content: str = Field(examples=["I am allergic to peanuts"])
-    category: str = Field("fact", examples=["constraint"])
-    memory_key: str | None = Field(None, examples=["allergy"])
-    title: str | None = None
-    scope_type: str | None = Field(None, description="A scope type; its id comes from the route.", examples=["global"])
-    workspace_type: str | None = Field(None, description="The route's workspace.")
-    target: str = "user"
-    subject: str | None = None
-    tags: Words = Field(default_factory=list)
-    sensitivity: str | None = None
-    purposes: Words | None = None
-    share: str | None = None
-    expires_at: str | None = Field(None, description="An instant in ISO form, or a date that holds through that local day.")
-    review_after: str | None = None
-    valid_from: str | None = None
-    valid_to: str | None = None
-    occurred_at: str | None = None
-    consent: bool | ConsentSaid = False
-    reason: str | None = None
-    replace: bool = False
-    source: str = "explicit"
+    content: Content = Field(examples=["I am allergic to peanuts"])
+    category: Category = Field("fact", examples=["constraint"])
+    memory_key: Key | None = Field(None, examples=["allergy"])
+    title: Title | None = None
+    scope_type: ScopeWord | None = Field(None, description="Its id comes from the route. Without it: conversation for a task, else global.")
+    workspace_type: Workspace | None = None
+    target: About = "user"
+    subject: Subject | None = Field(None, description="Whom or what it is about, where that is not the person.")
+    tags: Tags = Field(default_factory=list)
+    sensitivity: SensitivityWord | None = Field(None, description="The stricter of this and of what the rules find holds.")
+    purposes: Annotated[list[Purpose], MANY] | None = Field(None, description="What it may serve. Without it: those of the category.")
+    share: Share | None = None
+    expires_at: Moment | None = Field(None, description="An instant in ISO form, or a date that holds through that local day.")
+    review_after: Moment | None = None
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
+    occurred_at: Moment | None = Field(None, description="When it was said, where that was not now.")
+    consent: bool | ConsentSaid = Field(False, description="True covers its own purposes and this request's destination.")
+    reason: Reason | None = None
+    replace: bool = Field(False, description="Whether it takes the place of what it meets, where that would otherwise wait.")
+    source: SourceWord = "explicit"
 
 
 class UpdateSaid(Said):
     """What of a memory is to change; what is left out stays, null clears."""
 
     expected_revision: Revision | None = None
-    content: str | None = Field(None, examples=["I am allergic to peanuts and cashews"])
-    category: str | None = None
-    memory_key: str | None = None
-    title: str | None = None
-    subject: str | None = None
-    target: str | None = None
-    tags: Words | None = None
-    sensitivity: str | None = None
-    purposes: Words | None = None
-    share: str | None = None
-    expires_at: str | None = None
-    review_after: str | None = None
-    valid_from: str | None = None
-    valid_to: str | None = None
+    content: Content = left_out(examples=["I am allergic to peanuts and cashews"])
+    category: Category = left_out()
+    memory_key: Key | None = None
+    title: Title | None = None
+    subject: Subject | None = None
+    target: About = left_out()
+    tags: Tags = left_out()
+    sensitivity: SensitivityWord | None = Field(None, description="Lowering it needs X-Keptmind-Read-Mode: explicit.")
+    purposes: Annotated[list[Purpose], MANY] | None = None
+    share: Share | None = None
+    expires_at: Moment | None = None
+    review_after: Moment | None = None
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
     consent: bool | ConsentSaid | None = None
-    reason: str | None = None
+    reason: Reason | None = None
 
 
 class RevisionSaid(Said):
@@ -93,55 +131,55 @@ class RevisionSaid(Said):
 class FeedbackSaid(Said):
     """What the person says of a memory that was used."""
 
-    feedback: str = Field(examples=["outdated"])
+    feedback: FeedbackWord = Field(examples=["outdated"])
 
 
 class AcceptSaid(Said):
     """What of a candidate is to be otherwise."""
 
-    content: str | None = None
-    category: str | None = None
-    scope_type: str | None = None
+    content: Content | None = None
+    category: Category | None = None
+    scope_type: ScopeWord | None = None
 
 
 class AnswerSaid(Said):
     """Which of two memories holds."""
 
-    keep: str = Field(examples=["first"])
+    keep: KeepWord = Field(examples=["first"])
 
 
 class SearchSaid(Said):
     """A question."""
 
     query: Text = Field(examples=["peanuts"])
-    limit: Count = 5
-    max_tokens: Count = 600
-    categories: Words | None = None
-    fields: Words | None = None
-    as_of: str | None = None
-    explain: bool = False
-    workspace_type: str | None = None
+    limit: Count = Field(5, description="More than the installation's most is lowered to it.")
+    max_tokens: Count = Field(600, description="More than the installation's most is lowered to it.")
+    categories: Annotated[list[Category], MANY] | None = None
+    fields: Annotated[list[FieldWord], MANY] | None = Field(None, description="The texts that are wanted; the others come back blank.")
+    as_of: Moment | None = Field(None, description="What was known and valid then: for callers with the verb manage.")
+    explain: bool = Field(False, description="Whether each hit comes with the factors of its score.")
+    workspace_type: Workspace | None = None
 
 
 class GrepSaid(Said):
     """A piece of text, or a regular expression of linear time."""
 
-    pattern: Text = Field(examples=["peanut"])
+    pattern: Pattern = Field(examples=["peanut"])
     regex: bool = False
-    category: str | None = None
-    scope_type: str | None = None
+    category: Category | None = None
+    scope_type: Within | None = Field(None, examples=["global"])
     cursor: str | None = None
-    workspace_type: str | None = None
+    workspace_type: Workspace | None = None
 
 
 class ContextSaid(Said):
-    """A message, or the messages of a conversation as chat interfaces write them."""
+    """A message, or the messages of a conversation as chat interfaces write them: one of the two."""
 
     query: Text | None = Field(None, examples=["What may I cook tonight?"])
     messages: list[dict[str, Any]] | None = Field(None, max_length=1_000)
-    max_tokens: Count = 600
-    locale: str | None = None
-    workspace_type: str | None = None
+    max_tokens: Count = Field(600, description="More than the installation's most is lowered to it.")
+    locale: LocaleWord | None = Field(None, description="Without it: the person's own, else that of the message.")
+    workspace_type: Workspace | None = None
 
 
 class IdsSaid(Said):
@@ -153,11 +191,11 @@ class IdsSaid(Said):
 class PreviewSaid(Said):
     """What a person wants to have forgotten, in their words."""
 
-    query: Text = Field(examples=["peanuts"])
+    query: Pattern = Field(examples=["peanuts"])
 
 
 class ForgetSaid(Said):
-    """What to erase: ids, or the token of a preview."""
+    """What to erase: ids, or the token of a preview; one of the two."""
 
     memory_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_IDS)] | None = None
     token: str | None = Field(None, max_length=200_000)
@@ -166,42 +204,42 @@ class ForgetSaid(Said):
 class EmptySaid(Said):
     """The phrase that confirms that everything is to be erased: the user's id."""
 
-    confirm: str
-    scope_type: str | None = None
-    workspace_type: str | None = None
+    confirm: str = Field(examples=["ann"])
+    scope_type: ScopeWord | None = Field(None, description="Only what is kept in the route's scope of this type.")
+    workspace_type: Workspace | None = None
 
 
 class SettingsSaid(Said):
     """The person's own settings; what is left out stays."""
 
-    saved_memory_enabled: bool | None = None
-    read_enabled: bool | None = None
-    write_enabled: bool | None = None
-    auto_extract_enabled: bool | None = None
-    time_zone: str | None = Field(None, examples=["Asia/Shanghai"])
-    locale: str | None = None
-    consent_mode: str | None = None
-    standing_consent: dict[str, ConsentSaid] | None = None
-    delivery: dict[str, str] | None = Field(None, description='How blocks are delivered, by workspace; "" is where none is named.')
+    saved_memory_enabled: bool = left_out()
+    read_enabled: bool = left_out()
+    write_enabled: bool = left_out()
+    auto_extract_enabled: bool = left_out()
+    time_zone: str = left_out(description="A name of the IANA time zones.", examples=["Asia/Shanghai"])
+    locale: LocaleWord | None = None
+    consent_mode: ConsentWord | None = Field(None, description="No looser than the tenant's.")
+    standing_consent: dict[Sensitive, ConsentSaid] = left_out(description="By category of what is private.")
+    delivery: dict[Place, DeliveryWord] = left_out(description='How blocks are delivered, by workspace; "" is where none is named.')
 
 
 class CallerSaid(Said):
     """A key to be made, and what it may do."""
 
-    name: str = Field(examples=["chat back end"])
-    users: list[str] | None = None
+    name: Name = Field(examples=["chat back end"])
+    users: list[Name] | None = Field(None, description="Whose memories: these users', or with any_user everybody's; one of the two.")
     any_user: bool | None = None
-    verbs: Words | None = None
-    purposes: Words | None = None
-    excluded_kinds: Words | None = None
-    highest_sensitivity: str | None = None
-    workspaces: Words | None = None
-    fields: Words | None = None
+    verbs: Annotated[list[VerbWord], MANY_OR_NONE] | None = Field(None, description="Without it: what a person may do for themselves.")
+    purposes: Annotated[list[Purpose], MANY_OR_NONE] | None = None
+    excluded_kinds: Annotated[list[Category], MANY_OR_NONE] | None = None
+    highest_sensitivity: SensitivityWord | None = None
+    workspaces: Annotated[list[Workspace], MANY_OR_NONE] | None = None
+    fields: Annotated[list[FieldWord], MANY_OR_NONE] | None = None
 
 
 class OldSaid(Said):
     """A memory of the old layer."""
 
-    memory_key: str
-    content: str
-    category: str = "fact"
+    memory_key: Key = Field(examples=["tea"])
+    content: Content = Field(examples=["I like tea"])
+    category: Category = "fact"

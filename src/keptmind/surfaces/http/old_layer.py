@@ -6,9 +6,10 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.model.memory import Memory
-from keptmind.surfaces.http import replies
+from keptmind.surfaces.http import answers, replies
 from keptmind.surfaces.http.asking import Ask, asking
 from keptmind.surfaces.http.bodies import OldSaid
+from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.memories import STATUS
 from keptmind.surfaces.http.problems import language, refused_problem
 from keptmind.surfaces.http.queries import OldAsked
@@ -17,11 +18,11 @@ from keptmind.surfaces.shapes import Shape
 DEPRECATION = {"Deprecation": "@1764460800", "Link": '</me/core-memories>; rel="successor-version"'}
 GLOBAL = "global"
 
-router = APIRouter(prefix="/me/memories", tags=["old layer"], deprecated=True)
+router = APIRouter(prefix="/me/memories", tags=["old layer"], deprecated=True, route_class=ExactRoute)
 Asking = Annotated[Ask, Depends(asking)]
 
 
-@router.get("", responses=replies.of(replies.OldMemories))
+@router.get("", name="list", responses=answers.of_old(replies.OldMemories))
 def list_memories(ask: Asking, asked: Annotated[OldAsked, Query()]) -> JSONResponse:
     """List what is kept under a key in global scope."""
     ask.desk.meter.old_layer("list")
@@ -31,7 +32,7 @@ def list_memories(ask: Asking, asked: Annotated[OldAsked, Query()]) -> JSONRespo
     return JSONResponse({"memories": items, "next_cursor": page.next_cursor, "has_more": page.has_more}, headers=DEPRECATION)
 
 
-@router.put("", responses=replies.of(replies.OneOldMemory, also=(201, 202)))
+@router.put("", responses=answers.of_old(replies.OneOldMemory, 422, also={201: "It is kept now.", 202: "It waits for the person."}))
 def put(ask: Asking, said: OldSaid) -> JSONResponse:
     """Keep something under a key, in place of what is there: the person's own replacement."""
     ask.desk.meter.old_layer("put")
@@ -42,13 +43,13 @@ def put(ask: Asking, said: OldSaid) -> JSONResponse:
     return JSONResponse({"memory": _old(saved.memory)}, status_code=STATUS[saved.outcome], headers=DEPRECATION)
 
 
-@router.delete("/{memory_key}", responses=replies.of(replies.OneDeletion, also=(202,)))
+@router.delete("/{memory_key}", responses=answers.of_old(replies.OneDeletion, 404, also=answers.ERASING))
 def forget(ask: Asking, memory_key: str) -> JSONResponse:
     """Erase what is kept under a key, for good."""
     ask.desk.meter.old_layer("delete")
     context = ask.context()
     memory = ask.house.memories.by_key(context, memory_key)
-    answer = replies.erased(ask.house.erasure.forget(context, memory.id))
+    answer = answers.erased(ask.house.erasure.forget(context, memory.id))
     answer.headers.update(DEPRECATION)
     return answer
 

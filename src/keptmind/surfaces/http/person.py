@@ -2,28 +2,28 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 
 from keptmind.model.memory import Consent
 from keptmind.model.settings import UserSettings
-from keptmind.surfaces.http import replies
+from keptmind.surfaces.http import answers, replies
 from keptmind.surfaces.http.asking import Ask, asking
 from keptmind.surfaces.http.bodies import ConsentSaid, SettingsSaid
-from keptmind.surfaces.http.queries import Asked
+from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.standing import settings_shape
 
-router = APIRouter(prefix="/me", tags=["settings"])
+router = APIRouter(prefix="/me", tags=["settings"], route_class=ExactRoute)
 Asking = Annotated[Ask, Depends(asking)]
 
 
-@router.get("/memory-settings", responses=replies.of(replies.OneSettings))
-def show(ask: Asking, _asked: Annotated[Asked, Query()]) -> JSONResponse:
+@router.get("/memory-settings", responses=answers.of(replies.OneSettings))
+def show(ask: Asking) -> JSONResponse:
     """Return the person's own settings."""
     return told(ask.house.settings.show(ask.context()))
 
 
-@router.patch("/memory-settings", responses=replies.of(replies.OneSettings))
+@router.patch("/memory-settings", responses=answers.of(replies.OneSettings))
 def change(ask: Asking, said: SettingsSaid) -> JSONResponse:
     """Change some of the person's own settings; none of them deletes anything."""
     changes: dict[str, Any] = said.given({})

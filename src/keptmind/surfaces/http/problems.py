@@ -86,8 +86,13 @@ def answered(error: BaseException, shape: Shape) -> JSONResponse:
     if isinstance(error, TooManyRequests):
         headers["Retry-After"] = str(error.details.get("seconds", 1))
     if isinstance(error, MethodNotAllowed):
-        headers["Allow"] = ", ".join(_words(error.details.get("allowed")))
+        headers["Allow"] = ", ".join(_allowed_by(error))
     return JSONResponse(shape, status_code=shape["status"], media_type=MEDIA_TYPE, headers=headers)
+
+
+def _allowed_by(error: MethodNotAllowed) -> tuple[str, ...]:
+    allowed = error.details.get("allowed")
+    return allowed if isinstance(allowed, tuple) else ()
 
 
 def language(request: Request) -> Locale:
@@ -140,23 +145,28 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def foreign(request: Request, error: HTTPException) -> JSONResponse:
-        return problem(_translated(error), language(request))
+        return problem(_translated(error, request), language(request))
 
     @app.exception_handler(Exception)
     def unexpected(request: Request, error: Exception) -> JSONResponse:
         return answered(error, problem_shape(error, language(request)))
 
 
-def _translated(error: HTTPException) -> KeptmindError:
+def _translated(error: HTTPException, request: Request) -> KeptmindError:
+    if isinstance(error.__cause__, KeptmindError):
+        return error.__cause__
     if error.status_code == 404:
         return RouteNotFound()
     if error.status_code == 405:
-        return MethodNotAllowed(allowed=tuple(sorted(_words((error.headers or {}).get("Allow")))) or None)
+        return MethodNotAllowed(allowed=_allowed(request) or None)
     return BodyTooLarge() if error.status_code == 413 else InvalidBody(problem="not readable")
 
 
-def _words(given: object) -> Sequence[str]:
-    return given.replace(" ", "").split(",") if isinstance(given, str) else tuple(given) if isinstance(given, tuple) else ()
+def _allowed(request: Request) -> tuple[str, ...]:
+    """Return every method of the address that was asked: it may be that of several routes."""
+    path = getattr(request.scope.get("route"), "path", "")
+    found = request.app.openapi()["paths"].get(path, {})
+    return tuple(sorted(name.upper() for name, operation in found.items() if isinstance(operation, dict)))
 
 
 def refused_problem(saved: Saved, locale: Locale) -> JSONResponse:

@@ -5,9 +5,23 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from keptmind.surfaces.http.bodies import LARGEST
+from keptmind.surfaces.http.words import (
+    About,
+    ActionWord,
+    CandidateWord,
+    Category,
+    LocaleWord,
+    Moment,
+    Name,
+    SensitivityWord,
+    Sought,
+    StatusWord,
+    Within,
+    Workspace,
+)
 
 Limit = Annotated[int, Field(ge=1, le=LARGEST, description="More than the most is lowered to it; the answer says what was applied.")]
-Cursor = Annotated[str | None, Field(max_length=2_000)]
+Cursor = Annotated[str | None, Field(max_length=2_000, description="Where the page before said to go on.")]
 
 
 class Asked(BaseModel):
@@ -26,13 +40,13 @@ class PageAsked(Asked):
 class ListAsked(PageAsked):
     """A page of a person's memories, narrowed."""
 
-    category: str | None = None
-    target: str | None = None
-    scope_type: str | None = None
-    status: str | None = None
-    sensitivity: str | None = None
-    text: str | None = Field(None, max_length=2_000)
-    workspace_type: str | None = None
+    category: Category | None = None
+    target: About | None = None
+    scope_type: Within | None = Field(None, examples=["global"])
+    status: StatusWord | None = None
+    sensitivity: SensitivityWord | None = None
+    text: Sought | None = Field(None, max_length=2_000, description="What the content, the title or the key must hold.")
+    workspace_type: Workspace | None = None
 
     def narrowed(self) -> dict[str, Any]:
         """Return what narrows the list, under the names of the services."""
@@ -51,26 +65,26 @@ class ListAsked(PageAsked):
 class StatusAsked(Asked):
     """Candidates of one status."""
 
-    status: str = "pending"
+    status: CandidateWord = "pending"
 
 
 class LocaleAsked(Asked):
     """A block in a language."""
 
-    locale: str | None = None
-    workspace_type: str | None = None
+    locale: LocaleWord | None = Field(None, description="Without it: the person's own, else English.")
+    workspace_type: Workspace | None = None
 
 
 class AuditAsked(PageAsked):
     """A page of the tenant's record of acts."""
 
-    user: str | None = None
-    action: str | None = None
-    since: str | None = None
-    until: str | None = None
+    user: Name | None = Field(None, description="Whose events; without it, everybody's.")
+    action: ActionWord | None = None
+    since: Moment | None = Field(None, description="An instant in ISO form, or a date: that whole day, UTC.")
+    until: Moment | None = Field(None, description="An instant in ISO form, or a date: that whole day, UTC.")
 
 
 class OldAsked(PageAsked):
     """A page of the old layer."""
 
-    category: str | None = None
+    category: Category | None = None

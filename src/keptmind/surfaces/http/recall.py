@@ -6,17 +6,18 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.errors import InvalidField
-from keptmind.surfaces.http import replies
+from keptmind.surfaces.http import answers, replies
 from keptmind.surfaces.http.asking import Ask, asking
 from keptmind.surfaces.http.bodies import ContextSaid, GrepSaid, IdsSaid, SearchSaid
-from keptmind.surfaces.http.queries import Asked, LocaleAsked
+from keptmind.surfaces.http.exact import ExactRoute
+from keptmind.surfaces.http.queries import LocaleAsked
 from keptmind.surfaces.shapes import block_shape, core_shape, found_shape, page_shape, stats_shape
 
-router = APIRouter(prefix="/me", tags=["recall"])
+router = APIRouter(prefix="/me", tags=["recall"], route_class=ExactRoute)
 Asking = Annotated[Ask, Depends(asking)]
 
 
-@router.post("/memory-search", responses=replies.of(replies.Found))
+@router.post("/memory-search", responses=answers.of(replies.Found))
 def search(ask: Asking, said: SearchSaid) -> JSONResponse:
     """Find what matches a question, best first, within a token budget."""
     found = ask.house.recall.search(
@@ -32,7 +33,7 @@ def search(ask: Asking, said: SearchSaid) -> JSONResponse:
     return JSONResponse(found_shape(found))
 
 
-@router.post("/memory-grep", responses=replies.of(replies.MemoryPage))
+@router.post("/memory-grep", responses=answers.of(replies.MemoryPage))
 def grep(ask: Asking, said: GrepSaid) -> JSONResponse:
     """Return the visible memories that hold a piece of text or match a regular expression, 50 a page."""
     context = ask.context(said.workspace_type)
@@ -40,7 +41,7 @@ def grep(ask: Asking, said: GrepSaid) -> JSONResponse:
     return JSONResponse(page_shape(page))
 
 
-@router.post("/memory-context", responses=replies.of(replies.OneBlock))
+@router.post("/memory-context", responses=answers.of(replies.OneBlock))
 def context_block(ask: Asking, said: ContextSaid) -> JSONResponse:
     """Return the block to put before a message."""
     message = said.messages if said.query is None else said.query
@@ -50,20 +51,20 @@ def context_block(ask: Asking, said: ContextSaid) -> JSONResponse:
     return JSONResponse(block_shape(ask.house.recall.context(context, message, max_tokens=said.max_tokens, locale=said.locale)))
 
 
-@router.get("/core-block", responses=replies.of(replies.OneCore))
+@router.get("/core-block", responses=answers.of(replies.OneCore))
 def core_block(ask: Asking, asked: Annotated[LocaleAsked, Query()]) -> JSONResponse:
     """Return the block for the system prompt."""
     return JSONResponse(core_shape(ask.house.recall.core_block(ask.context(asked.workspace_type), asked.locale)))
 
 
-@router.post("/memories-used", responses=replies.of(replies.Done))
+@router.post("/memories-used", responses=answers.of(replies.Done, 404))
 def used(ask: Asking, said: IdsSaid) -> JSONResponse:
     """Count that these memories were used in an answer; only use raises importance."""
     ask.house.memories.used(ask.context(), said.memory_ids)
     return JSONResponse({"ok": True})
 
 
-@router.get("/memory-stats", responses=replies.of(replies.OneStats))
-def stats(ask: Asking, _asked: Annotated[Asked, Query()]) -> JSONResponse:
+@router.get("/memory-stats", responses=answers.of(replies.OneStats))
+def stats(ask: Asking) -> JSONResponse:
     """Return counts of the person's memories."""
     return JSONResponse(stats_shape(ask.house.memories.stats(ask.context())))

@@ -1,27 +1,61 @@
-"""The shapes of answers, for the OpenAPI document; answers themselves are made in one place for all doors (`surfaces.shapes`)."""
+"""The shapes of answers about a person's memories, for the OpenAPI document; `surfaces.shapes` makes the answers, for all doors."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
-from keptmind.model.erasure import Deletion as Erasure
-from keptmind.model.erasure import Stage
-from keptmind.surfaces.shapes import deletion_shape
+from keptmind.model.candidate import CandidateStatus, Operation
+from keptmind.model.decision import Outcome
+from keptmind.model.erasure import Stage, StepName, StepState
+from keptmind.model.memory import ChangedVia, ChangeType, Kind, Source, Status, Target
+from keptmind.model.question import QuestionState
+from keptmind.model.scope import ScopeType
+from keptmind.model.settings import ConsentMode
+from keptmind.surfaces.http.words import DeliveryWord, LocaleWord, Sensitive, SensitivityWord
 
-PROBLEM = {"$ref": "#/components/schemas/Problem"}
-ERRORS = {
-    400: "The request cannot be understood.",
-    401: "No valid key or token.",
-    403: "Not permitted here.",
-    404: "Nothing of that name within reach.",
-    409: "Somebody changed it first.",
-    413: "The body is too large.",
-    422: "What it says may not be kept.",
-    429: "Too many requests.",
-    503: "Memory cannot answer now.",
+AT = "2026-03-02T12:00:00+00:00"
+ALLERGY: dict[str, Any] = {
+    "memory_id": "01991b3c-5a00-7000-8000-000000000001",
+    "memory_key": "allergy",
+    "title": None,
+    "content": "I am allergic to peanuts",
+    "category": "constraint",
+    "target": "user",
+    "subject": None,
+    "tags": [],
+    "scope_type": "global",
+    "scope_id": "",
+    "workspace_type": None,
+    "share": "private",
+    "source": "explicit",
+    "sensitivity": "restricted",
+    "purposes": ["personalization", "task", "recommendation", "safety"],
+    "consent": {"purposes": ["personalization"], "destinations": ["local"]},
+    "status": "active",
+    "revision": 1,
+    "importance": 0.9,
+    "confidence": 0.9,
+    "reason": None,
+    "expired": False,
+    "created_at": AT,
+    "updated_at": AT,
+    "last_confirmed_at": AT,
+    "review_after": None,
+    "expires_at": "2027-03-02T12:00:00+00:00",
+    "valid_from": None,
+    "valid_to": None,
+    "consent_at": AT,
+    "pinned_at": None,
+}
+STALE: dict[str, Any] = {
+    "type": "urn:keptmind:problem:stale-revision",
+    "title": "somebody changed it first: read again",
+    "status": 409,
+    "code": "stale-revision",
+    "detail": "it has been changed since: it is at revision 2 now",
+    "details": {"current_revision": 2},
+    "current_revision": 2,
 }
 
 
@@ -33,6 +67,8 @@ class Answer(BaseModel):
 
 class Problem(BaseModel):
     """A problem of RFC 9457: `code` is stable, `title` and `detail` are in the reader's language."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [STALE]})
 
     type: str
     title: str
@@ -51,23 +87,27 @@ class ConsentGiven(Answer):
 
 
 class Memory(Answer):
+    """One small durable statement; times are UTC, and texts that the reader is not given are blank."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [ALLERGY]})
+
     memory_id: str
     memory_key: str | None
     title: str | None
     content: str
-    category: str
-    target: str
+    category: Kind
+    target: Target
     subject: str | None
     tags: list[str]
-    scope_type: str
+    scope_type: ScopeType
     scope_id: str
     workspace_type: str | None
     share: str
-    source: str
-    sensitivity: str
+    source: Source
+    sensitivity: SensitivityWord
     purposes: list[str]
     consent: ConsentGiven | None
-    status: str
+    status: Status
     revision: int
     importance: float
     confidence: float
@@ -85,8 +125,8 @@ class Memory(Answer):
 
 
 class Version(Memory):
-    change_type: str
-    changed_via: str
+    change_type: ChangeType
+    changed_via: ChangedVia
     source_candidate: str | None
 
 
@@ -115,16 +155,16 @@ class PendingItem(Answer):
 
 class Candidate(Answer):
     candidate_id: str
-    operation: str
+    operation: Operation
     proposed_content: str
-    category: str
-    scope_type: str
+    category: Kind
+    scope_type: ScopeType
     scope_id: str
     target_memory_id: str | None
     expected_revision: int | None
     reason: str | None
     rule: str
-    status: str
+    status: CandidateStatus
     resulting_memory_id: str | None
     created_at: datetime
     decided_at: datetime | None
@@ -148,7 +188,7 @@ class Overflow(Answer):
 
 
 class Saved(Answer):
-    outcome: str
+    outcome: Outcome
     memory: Memory | None
     candidate: Candidate | None
     rule: str | None
@@ -158,7 +198,7 @@ class Saved(Answer):
 
 class Question(Answer):
     question_id: str
-    state: str
+    state: QuestionState
     asked_at: datetime
     first: Memory | None
     second: Memory | None
@@ -173,7 +213,7 @@ class Questions(Answer):
 
 
 class Evidence(Answer):
-    source: str
+    source: Source
     role: str
     sign: int
     conversation: str | None
@@ -183,7 +223,7 @@ class Evidence(Answer):
 
 
 class Provenance(Answer):
-    source: str
+    source: Source
     reason: str | None
     confidence: float
     rule: str
@@ -236,9 +276,9 @@ class OneCore(Answer):
 
 class Counts(Answer):
     total: int
-    by_kind: dict[str, int]
-    by_status: dict[str, int]
-    by_scope: dict[str, int]
+    by_kind: dict[Kind, int]
+    by_status: dict[Status, int]
+    by_scope: dict[ScopeType, int]
     expired: int
     memory_revision: int
     refused_by_rule: dict[str, int]
@@ -249,8 +289,8 @@ class OneStats(Answer):
 
 
 class Step(Answer):
-    name: str
-    state: str
+    name: StepName
+    state: StepState
     attempts: int
     note: str
 
@@ -265,7 +305,7 @@ class Receipt(Answer):
 
 class Deletion(Answer):
     deletion_id: str | None
-    state: str
+    state: Stage
     count: int
     memory_ids: list[str]
     steps: list[Step]
@@ -302,60 +342,16 @@ class Settings(Answer):
     write_enabled: bool
     auto_extract_enabled: bool
     time_zone: str
-    locale: str | None
-    consent_mode: str | None
-    standing_consent: dict[str, ConsentGiven]
-    delivery: dict[str, str]
+    locale: LocaleWord | None
+    consent_mode: ConsentMode | None
+    standing_consent: dict[Sensitive, ConsentGiven]
+    delivery: dict[str, DeliveryWord]
     revision: int
     updated_at: datetime | None
 
 
 class OneSettings(Answer):
     settings: Settings
-
-
-class Grant(Answer):
-    verbs: list[str]
-    users: list[str] | None
-    purposes: list[str] | None
-    excluded_kinds: list[str]
-    highest_sensitivity: str
-    workspaces: list[str] | None
-    fields: list[str] | None
-
-
-class Caller(Answer):
-    caller_id: str
-    name: str
-    prefix: str
-    grant: Grant
-    created_at: datetime
-    revoked_at: datetime | None
-
-
-class OneCaller(Answer):
-    caller: Caller
-
-
-class Issued(OneCaller):
-    key: str = Field(description="The key itself, told this once.")
-
-
-class Callers(Answer):
-    items: list[Caller]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
-
-
-class Flag(Answer):
-    name: str
-    value: Any
-    origin: str
-
-
-class Flags(Answer):
-    flags: list[Flag]
 
 
 class Done(Answer):
@@ -365,7 +361,7 @@ class Done(Answer):
 class OldMemory(Answer):
     memory_key: str | None
     content: str
-    category: str
+    category: Kind
 
 
 class OneOldMemory(Answer):
@@ -376,62 +372,3 @@ class OldMemories(Answer):
     memories: list[OldMemory]
     next_cursor: str | None
     has_more: bool
-
-
-class Event(Answer):
-    event_id: str
-    at: datetime
-    user_id: str
-    action: str
-    caller: str
-    purpose: str
-    scope: str
-    memory_ids: list[str]
-    rule: str
-    rule_version: int
-    revision: int | None
-    fingerprint: str
-    request_id: str
-
-
-class Events(Answer):
-    items: list[Event]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
-
-
-class Check(Answer):
-    name: str
-    state: str
-    count: int
-    seconds: float
-    code: str
-
-
-class Ready(Answer):
-    ok: bool
-    degradations: list[str]
-    schema_version: int | None
-    checks: list[Check]
-
-
-class Health(Answer):
-    status: str
-
-
-def of(model: type[BaseModel], *, also: Sequence[int] = (), created: bool = False) -> dict[int | str, dict[str, Any]]:
-    """Return the answers of a route: this model where it succeeds, a problem for everything else."""
-    succeeds = (201 if created else 200, *also)
-    answers: dict[int | str, dict[str, Any]] = {status: {"model": model} for status in succeeds}
-    return {**answers, **{status: problem_of(told) for status, told in ERRORS.items()}}
-
-
-def problem_of(told: str) -> dict[str, Any]:
-    """Return how a problem stands in the document."""
-    return {"description": told, "content": {"application/problem+json": {"schema": PROBLEM}}}
-
-
-def erased(deletion: Erasure) -> JSONResponse:
-    """Return an erasure: 200 once its bytes are gone, 202 before."""
-    return JSONResponse(deletion_shape(deletion), status_code=200 if deletion.state is Stage.BYTES_GONE else 202)

@@ -7,13 +7,14 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from keptmind.errors import Unauthenticated
-from keptmind.surfaces.http import replies
+from keptmind.surfaces.http import answers, replies
 from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.problems import language
 from keptmind.surfaces.http.sessions import COOKIE, SESSION_SECONDS
 from keptmind.surfaces.messages import say
 
-router = APIRouter(tags=["sign-in"])
+router = APIRouter(tags=["sign-in"], route_class=ExactRoute)
 Asking = Annotated[Ask, Depends(asking)]
 
 PAGE = """<!doctype html>
@@ -25,8 +26,9 @@ POLICY = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'
 
 @router.get(
     "/sign-in/{token}",
+    name="enter",
     response_class=HTMLResponse,
-    responses={200: {"content": {"text/html": {"schema": {"type": "string"}}}}, 401: replies.problem_of(replies.ERRORS[401])},
+    responses={200: {"content": {"text/html": {"schema": {"type": "string"}}}}, **answers.meeting(400, 401, 413)},
 )
 def sign_in(ask: Asking, token: str) -> HTMLResponse:
     """Open the session that a link was made for; the link works once."""
@@ -42,7 +44,7 @@ def sign_in(ask: Asking, token: str) -> HTMLResponse:
     return answer
 
 
-@router.post("/sign-out", responses={200: {"model": replies.Done}})
+@router.post("/sign-out", name="leave", responses=answers.of_open(replies.Done))
 def sign_out(ask: Asking) -> JSONResponse:
     """End the browser's session."""
     ask.desk.sessions.leave(ask.request.cookies.get(COOKIE, ""))
