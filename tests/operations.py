@@ -34,8 +34,10 @@ def found(label: str) -> dict[str, Any]:
 class Places:
     """Makes what an address can lead to, anew each time: one person's rows, proposals, questions, erasures, keys, links."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, name: str = PERSON, tenant: str = "default") -> None:
         self._service = service
+        self._name = name
+        self._tenant = tenant
         self._numbers = itertools.count(1)
         self.made: dict[str, Callable[[], str]] = {
             "memory_id": self._memory,
@@ -44,14 +46,14 @@ class Places:
             "question_id": self._question,
             "deletion_id": lambda: self.person.forget(self._memory()).id,
             "caller_id": self._caller,
-            "token": lambda: service.desk.sessions.link(own_session(PERSON)),
+            "token": lambda: service.desk.sessions.link(own_session(name)),
             "version": lambda: "1",
         }
 
     @property
     def person(self) -> OwnerMemory:
         """The person whose memories these are."""
-        return self._service.store.for_user(PERSON)
+        return self._service.store.for_user(self._name, tenant=self._tenant)
 
     def remembering(self) -> None:
         """Switch on what a test may have switched off."""
@@ -88,8 +90,8 @@ class Places:
         try:
             self.person.answer(question_id, "neither")
         except NotFound:  # one of its rows is gone
-            self.person.forget_all(confirm=PERSON)
+            self.person.forget_all(confirm=self._name)
 
     def _caller(self) -> str:
-        key = self._service.key(users=["bo"])
+        key = self._service.key(tenant=self._tenant, users=["bo"])
         return self._service.store.house.callers.recognise(key).id

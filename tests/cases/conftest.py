@@ -6,6 +6,7 @@ import pytest
 
 from engines import ENGINE, a_store
 from keptmind import Memory
+from service import Service, serving
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +22,9 @@ def engine(request: pytest.FixtureRequest) -> Iterator[str]:
 def store() -> Iterator[Memory]:
     with a_store() as memory:
         yield memory
+
+
+@pytest.fixture
+def service(store: Memory) -> Iterator[Service]:
+    with serving(store) as running:
+        yield running

@@ -218,6 +218,7 @@ def test_every_answer_is_as_documented_whoever_asks(label: str, bench: Bench) ->
     asked()
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize(
     "label", ["GET /me/core-memories", "GET /me/core-block", "POST /me/memories-used", "DELETE /me/core-memories/{memory_id}"]
 )
