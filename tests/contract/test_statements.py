@@ -114,7 +114,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {
     "index.ADD_DOCUMENT": {"kind": 4},
     "candidates.ADD_CANDIDATE": {"status": "pending", "target": "id-1", "expires_at": AT},
     "candidates.DECIDE_CANDIDATE": {"status": "accepted"},
-    "candidates.LIST_CANDIDATES": {"status": "pending"},
+    "candidates.LIST_CANDIDATES": {"status": "pending", "after": ""},
     "candidates.PUT_REJECTED": {"expires_at": AT},
     "records.NOTE_OBSERVATION": {"expires_at": AT},
     "replies.KEEP_REPLY": {"expires_at": AT},

@@ -93,3 +93,12 @@ class Candidate:
 
     def __repr__(self) -> str:
         return f"Candidate(id={self.id!r}, operation={self.operation.value!r}, status={self.status.value!r})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidatePage:
+    """Some candidates of one status, oldest first; `next_cursor` continues them."""
+
+    items: tuple[Candidate, ...]
+    next_cursor: str | None
+    applied_limit: int

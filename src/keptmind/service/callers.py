@@ -15,7 +15,7 @@ from keptmind.policy.identity import identity
 from keptmind.ports.store import Transaction
 from keptmind.read.disclose import NAMES as READABLE
 from keptmind.service.ground import Ground
-from keptmind.service.paging import whole
+from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied, event, named_id
 from keptmind.service.timing import timed
@@ -24,6 +24,7 @@ MARK = "km_"
 SECRET_BYTES = 32
 SHOWN = 8  # characters of a key after its mark, of 43
 MOST_LISTED = 200
+CALLERS = "callers"  # the list that a cursor belongs to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +73,14 @@ class Callers:
     def page(self, context: AccessContext, *, after: object = None, limit: object = 50) -> KeyPage:
         """Return keys of the context's tenant, ended ones too, by prefix and never by secret. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MOST_LISTED)
-        begin = "" if after is None else named_id(after, "cursor")
+        begin = "" if after is None else unsealed(self._ground.keys, context, CALLERS, after)
         self.admit(context)
         with self._ground.store.view() as view:
             found = view.callers.page(context.tenant, begin, most + 1)
         self._readings.record(context, Action.READ, (), "callers", recalled=False)
         items = tuple(found[:most])
-        return KeyPage(items=items, next_cursor=items[-1].id if len(found) > most else None, applied_limit=most)
+        following = sealed(self._ground.keys, context, CALLERS, items[-1].id) if len(found) > most else None
+        return KeyPage(items=items, next_cursor=following, applied_limit=most)
 
     @timed("rotate_key")
     def rotate(self, context: AccessContext, caller_id: object) -> Issued:

@@ -8,10 +8,11 @@ from typing import Any
 from keptmind.erase.pipeline import Removal
 from keptmind.errors import CandidateNotFound, KeptmindError, QuestionNotFound
 from keptmind.model.audit import Action
-from keptmind.model.candidate import Candidate, CandidateStatus
+from keptmind.model.candidate import Candidate, CandidatePage, CandidateStatus
 from keptmind.model.context import AccessContext
 from keptmind.model.draft import Draft
 from keptmind.model.memory import Memory, Source
+from keptmind.model.query import MAX_PAGE
 from keptmind.model.question import Keep, Question
 from keptmind.model.reach import Reach
 from keptmind.model.scope import shared_group
@@ -22,6 +23,7 @@ from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import shown
 from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
+from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied, disclosure, event, named_id, readable
 from keptmind.service.timing import timed
@@ -30,7 +32,7 @@ from keptmind.write.amend import wish_for
 from keptmind.write.hand import Hand
 from keptmind.write.judgement import Acceptance
 
-MOST_LISTED = 200
+CANDIDATES = "candidates\x1f"  # with a status, the list that a cursor belongs to
 MOST_EXPIRED = 1_000  # of one owner at a time
 MOST_OWNERS = 1_000
 
@@ -46,19 +48,40 @@ class Candidates:
         self._readings = readings
 
     @timed("candidates")
-    def page(self, context: AccessContext, status: object) -> list[Candidate]:
-        """Return the owner's candidates of one status, oldest first, at most 200. Raises: Invalid, Refused."""
-        wanted = word("status", status, CandidateStatus)
+    def page(self, context: AccessContext, status: object, *, cursor: object = None, limit: object = MAX_PAGE) -> CandidatePage:
+        """Return some of the owner's candidates of one status, oldest first. Raises: Invalid, Refused."""
+        wanted, most = word("status", status, CandidateStatus), min(whole("limit", limit), MAX_PAGE)
+        after = "" if cursor is None else unsealed(self._ground.keys, context, f"{CANDIDATES}{wanted}", cursor)
         self._look(context)
-        within, now = access.managed_reach(context, self._ground.rulebook), self._ground.clock.now()
         with self._ground.store.view() as view:
-            found = view.candidates.page(context.tenant, context.owner, wanted, now, MOST_LISTED)
-            told = [_with_text(view, one, within, now) for one in found]
-        given = [one for one in told if _is_within(one, within)]
+            found = self._within_reach(view, context, wanted, after, most + 1)
+        given = found[:most]
+        following = sealed(self._ground.keys, context, f"{CANDIDATES}{wanted}", given[-1].id) if len(found) > most else None
         about = [named for one in given if (named := one.resulting_memory or one.target_memory_id)]
         proposed = [one.proposed for one in given if one.proposed is not None]
         self._readings.record(context, Action.READ, proposed, "candidates", recalled=False, about=about)
-        return [self._given(context, one) for one in given]
+        return CandidatePage(items=tuple(self._given(context, one) for one in given), next_cursor=following, applied_limit=most)
+
+    def all(self, context: AccessContext, status: object) -> list[Candidate]:
+        """Return every candidate of one status, oldest first. Raises: Invalid, Refused."""
+        page = self.page(context, status)
+        found = list(page.items)
+        while page.next_cursor is not None:
+            page = self.page(context, status, cursor=page.next_cursor)
+            found += page.items
+        return found
+
+    def _within_reach(self, view: View, context: AccessContext, status: CandidateStatus, after: str, most: int) -> list[Candidate]:
+        within, now = access.managed_reach(context, self._ground.rulebook), self._ground.clock.now()
+        found: list[Candidate] = []
+        while len(found) < most:
+            rows = view.candidates.page(context.tenant, context.owner, status, now, most, after=after)
+            told = (_with_text(view, one, within, now) for one in rows)
+            found += [one for one in told if _is_within(one, within)]
+            if len(rows) < most:
+                break
+            after = rows[-1].id
+        return found[:most]
 
     def _given(self, context: AccessContext, candidate: Candidate) -> Candidate:
         proposed = candidate.proposed

@@ -19,7 +19,7 @@ from keptmind.policy import access, form
 from keptmind.ports.store import Transaction
 from keptmind.read import disclose
 from keptmind.service.ground import Ground
-from keptmind.service.paging import whole
+from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.preview import Preview, bound, preview
 from keptmind.service.readings import Readings
 from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
@@ -29,6 +29,7 @@ from keptmind.write.entry import indexed
 from keptmind.write.sequel import go_on
 
 LATEST = "g"  # after every id
+DELETIONS = "deletions"  # the list that a cursor belongs to
 
 log = logging.getLogger("keptmind.erasure")
 
@@ -123,12 +124,12 @@ class Erasure:
     def page(self, context: AccessContext, *, cursor: object = None, limit: object = 50) -> tuple[list[Deletion], str | None]:
         """Return some of the owner's operations, latest first, and where to go on. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MAX_PAGE)
-        before = LATEST if cursor is None else named_id(cursor, "cursor")
+        before = LATEST if cursor is None else unsealed(self._ground.keys, context, DELETIONS, cursor)
         self._look(context)
         with self._ground.store.view() as view:
             found = view.deletions.page(context.tenant, context.owner, before, most + 1)
         self._readings.record(context, Action.READ, (), "deletions", recalled=False)
-        return found[:most], found[most - 1].id if len(found) > most else None
+        return found[:most], sealed(self._ground.keys, context, DELETIONS, found[most - 1].id) if len(found) > most else None
 
     @timed("deletion")
     def deletion(self, context: AccessContext, operation: object) -> Deletion:

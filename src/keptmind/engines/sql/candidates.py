@@ -41,6 +41,7 @@ GET_CANDIDATE = f"""{_SELECTED}
 
 LIST_CANDIDATES = f"""{_SELECTED}
    AND status = :status
+   AND id > :after
    AND (:status <> 'pending' OR expires_at > :now)
  ORDER BY id
  LIMIT :most
@@ -145,9 +146,9 @@ class SqlCandidates:
         row = self._session.one(GET_CANDIDATE, {"tenant": tenant, "owner": owner, "id": candidate_id})
         return None if row is None else self._candidate(row, now)
 
-    def page(self, tenant: str, owner: str, status: CandidateStatus, now: datetime, most: int) -> list[Candidate]:
-        """Return the owner's candidates of one status, oldest first; of those that wait, only what has not expired."""
-        named = {"tenant": tenant, "owner": owner, "status": status.value, "now": micros(now), "most": most}
+    def page(self, tenant: str, owner: str, status: CandidateStatus, now: datetime, most: int, *, after: str) -> list[Candidate]:
+        """Return the owner's candidates of one status after an id, oldest first; of those that wait, only what has not expired."""
+        named = {"tenant": tenant, "owner": owner, "status": status.value, "now": micros(now), "after": after, "most": most}
         return [self._candidate(row, now) for row in self._session.all(LIST_CANDIDATES, named)]
 
     def decide(self, candidate: Candidate, tenant: str, owner: str, *, before: CandidateStatus) -> bool:

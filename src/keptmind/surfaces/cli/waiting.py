@@ -20,7 +20,7 @@ def candidates(
     status: Annotated[str, typer.Option(help="pending, accepted, rejected, expired or auto_applied.")] = "pending",
 ) -> Answer:
     """List what waits for the person, or what became of it."""
-    found = desk.house.candidates.page(desk.context, status)
+    found = desk.house.candidates.all(desk.context, status)
     lines = [row(desk, candidate) for candidate in found] or [desk.voice.say("cli.no-candidates")]
     return Answer(shape={"candidates": [candidate_shape(candidate) for candidate in found]}, lines=lines)
 

@@ -62,8 +62,8 @@ class ListAsked(PageAsked):
         }
 
 
-class StatusAsked(Asked):
-    """Candidates of one status."""
+class StatusAsked(PageAsked):
+    """A page of the candidates of one status."""
 
     status: CandidateWord = "pending"
 

@@ -178,6 +178,9 @@ class OneCandidate(Answer):
 
 class Candidates(Answer):
     candidates: list[Candidate]
+    next_cursor: str | None
+    has_more: bool
+    applied_limit: int
 
 
 class Overflow(Answer):

@@ -20,8 +20,9 @@ Asking = Annotated[Ask, Depends(asking)]
 @router.get("/memory-candidates", responses=answers.of(replies.Candidates))
 def candidates(ask: Asking, asked: Annotated[StatusAsked, Query()]) -> JSONResponse:
     """List what waits for the person, or what became of it, oldest first."""
-    found = ask.house.candidates.page(ask.context(), asked.status)
-    return JSONResponse({"candidates": [candidate_shape(candidate) for candidate in found]})
+    page = ask.house.candidates.page(ask.context(), asked.status, cursor=asked.cursor, limit=asked.limit)
+    more = {"next_cursor": page.next_cursor, "has_more": page.next_cursor is not None, "applied_limit": page.applied_limit}
+    return JSONResponse({"candidates": [candidate_shape(candidate) for candidate in page.items], **more})
 
 
 @router.post("/memory-candidates/{candidate_id}/accept", responses=answers.of(replies.OneMemory, 404, 409, 422))

@@ -239,7 +239,7 @@ class OwnerMemory:
 
     def candidates(self, status: str = "pending") -> Candidates:
         """Return what waits for the person, or what became of it, oldest first. Raises: Invalid, Refused."""
-        return self._house.candidates.page(self._context, status)
+        return self._house.candidates.all(self._context, status)
 
     def accept(self, candidate_id: str, *, content: str | None = None, kind: str | None = None, scope: str | None = None) -> Memory:
         """
