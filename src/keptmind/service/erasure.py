@@ -9,7 +9,7 @@ from keptmind.erase import pipeline
 from keptmind.erase.pipeline import Broom, Removal
 from keptmind.errors import DeletionNotFound, KeptmindError, NotConfirmed, StaleRevision, Unavailable
 from keptmind.model.audit import Action
-from keptmind.model.context import AccessContext, Whose
+from keptmind.model.context import AccessContext, ReadMode, Whose
 from keptmind.model.erasure import Deletion, Stage, StepName, StepState
 from keptmind.model.memory import Kind, Memory, MemoryId
 from keptmind.model.query import MAX_PAGE
@@ -69,7 +69,7 @@ class Erasure:
         if not shown:
             return nothing(context, self._ground.clock.now())
         with self._ground.store.transaction(context.whose) as tx:
-            outcome = self._removed(tx, context, list(shown), shown=shown)
+            outcome = self._removed(tx, context, list(shown), self._shown_reach(context), shown=shown)
         return self._finished(outcome)
 
     @timed("about_to_forget")
@@ -95,6 +95,10 @@ class Erasure:
             return missing(tx, self._ground, context, memory_id)
         tx.audit.append(event(self._ground, context, Action.READ, rule="forget", memory_ids=(memory.id,)))
         return readable(tx, self._ground, context, memory)
+
+    def _shown_reach(self, context: AccessContext) -> Reach:
+        """Return how far a preview looks: as an explicit read of the owner, within the caller's grant."""
+        return access.own_reach(replace(context, read_mode=ReadMode.EXPLICIT), self._ground.rulebook)
 
     @timed("forget_all")
     def forget_all(self, context: AccessContext, *, confirm: object, scope: object = None) -> Deletion:
