@@ -202,6 +202,7 @@ def cases(schema: schemathesis.BaseSchema, label: str) -> st.SearchStrategy[Case
     return st.one_of(fitting, operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
 
 
+@pytest.mark.slow
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("label", OPERATIONS)
 def test_every_answer_is_as_documented_whoever_asks(label: str, bench: Bench) -> None:

@@ -1,0 +1,393 @@
+"""One verb through every door: what each gives for the same request, as the texts that were seen or the code of why it was refused."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from keptmind import Hit, Memory, OwnerMemory
+from keptmind.errors import KeptmindError
+from service import Service
+
+Seen = tuple[str, frozenset[str] | str]  # ("ok", the texts) or ("refused", the code)
+LIST = "/me/core-memories"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """From where something is asked, and for whom."""
+
+    tenant: str
+    user: str
+    workspace: str
+    mode: str = "normal"
+    read_mode: str = "default"
+    conversation: str | None = None
+
+
+class Door(ABC):
+    """
+    What a caller can do, a verb a method; None is a verb that this door does not offer.
+
+    `known` are all texts that anybody has, so that what stands in a block of text is told by them.
+    """
+
+    name: str
+
+    def __init__(self) -> None:
+        self.known: Collection[str] = ()
+
+    def within(self, text: str) -> list[str]:
+        """Return the known texts that stand in a text."""
+        return [one for one in self.known if one in text]
+
+    @abstractmethod
+    def save(self, at: Cell, content: str, **said: Any) -> Seen | None: ...
+    @abstractmethod
+    def search(self, at: Cell, query: str) -> Seen | None: ...
+    @abstractmethod
+    def grep(self, at: Cell, pattern: str) -> Seen | None: ...
+    @abstractmethod
+    def context(self, at: Cell, query: str) -> Seen | None: ...
+    @abstractmethod
+    def core_block(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def list(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def old_list(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def stats(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def preview(self, at: Cell, query: str) -> Seen | None: ...
+    @abstractmethod
+    def candidates(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def questions(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def deletions(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def activity(self, at: Cell) -> Seen | None: ...
+    @abstractmethod
+    def settings(self, at: Cell, **changes: Any) -> Seen | None: ...
+
+    @abstractmethod
+    def get(self, at: Cell, memory_id: str) -> Seen | None: ...
+    @abstractmethod
+    def history(self, at: Cell, memory_id: str) -> Seen | None: ...
+    @abstractmethod
+    def provenance(self, at: Cell, memory_id: str) -> Seen | None: ...
+    @abstractmethod
+    def used(self, at: Cell, memory_id: str) -> Seen | None: ...
+    @abstractmethod
+    def update(self, at: Cell, memory_id: str, revision: int, content: str) -> Seen | None: ...
+    @abstractmethod
+    def restore_version(self, at: Cell, memory_id: str, version: int, revision: int) -> Seen | None: ...
+    @abstractmethod
+    def change(self, at: Cell, verb: str, memory_id: str) -> Seen | None: ...
+    @abstractmethod
+    def feedback(self, at: Cell, memory_id: str, said: str) -> Seen | None: ...
+    @abstractmethod
+    def forget(self, at: Cell, memory_id: str) -> Seen | None: ...
+    @abstractmethod
+    def old_put(self, at: Cell, key: str, content: str) -> Seen | None: ...
+    @abstractmethod
+    def old_forget(self, at: Cell, key: str) -> Seen | None: ...
+    @abstractmethod
+    def forget_previewed(self, at: Cell, query: str) -> Seen | None: ...
+    @abstractmethod
+    def forget_all(self, at: Cell, scope: str) -> Seen | None: ...
+    @abstractmethod
+    def deletion(self, at: Cell, deletion_id: str) -> Seen | None: ...
+    @abstractmethod
+    def accept(self, at: Cell, candidate_id: str) -> Seen | None: ...
+    @abstractmethod
+    def reject(self, at: Cell, candidate_id: str) -> Seen | None: ...
+    @abstractmethod
+    def undo(self, at: Cell, candidate_id: str) -> Seen | None: ...
+    @abstractmethod
+    def answer(self, at: Cell, question_id: str, keep: str) -> Seen | None: ...
+
+
+class LibraryDoor(Door):
+    """The library."""
+
+    name = "library"
+
+    def __init__(self, store: Memory) -> None:
+        super().__init__()
+        self._store = store
+
+    def _told(self, at: Cell, call: Callable[[OwnerMemory], Iterable[str]]) -> Seen:
+        me = self._store.for_user(
+            at.user, tenant=at.tenant, workspace=at.workspace, mode=at.mode, read_mode=at.read_mode, conversation=at.conversation
+        )
+        try:
+            return "ok", frozenset(call(me))
+        except KeptmindError as error:
+            return "refused", error.code
+
+    def save(self, at: Cell, content: str, **said: Any) -> Seen:
+        return self._told(at, lambda me: contents(me.save(content, **said).memory))
+
+    def search(self, at: Cell, query: str) -> Seen:
+        return self._told(at, lambda me: hits(me.search(query, limit=100, max_tokens=10_000)))
+
+    def grep(self, at: Cell, pattern: str) -> Seen:
+        return self._told(at, lambda me: contents(*me.grep(pattern).items))
+
+    def context(self, at: Cell, query: str) -> Seen:
+        def block(me: OwnerMemory) -> list[str]:
+            made = me.context(query, max_tokens=10_000)
+            return [*self.within(made.text), *hits(made.hits)]
+
+        return self._told(at, block)
+
+    def core_block(self, at: Cell) -> Seen:
+        return self._told(at, lambda me: self.within(me.core_block().text))
+
+    def list(self, at: Cell) -> Seen:
+        return self._told(at, lambda me: contents(*me.list(limit=200).items))
+
+    def old_list(self, at: Cell) -> None:
+        return None
+
+    def stats(self, at: Cell) -> Seen:
+        return self._told(at, lambda me: [str(me.stats().total)])
+
+    def preview(self, at: Cell, query: str) -> None:
+        return None
+
+    def candidates(self, at: Cell) -> Seen:
+        return self._told(at, lambda me: [one.proposed_content for one in me.candidates()])
+
+    def questions(self, at: Cell) -> Seen:
+        return self._told(at, lambda me: contents(*(row for one in me.questions() for row in (one.first, one.second))))
+
+    def deletions(self, at: Cell) -> Seen:
+        return self._told(at, lambda me: self.within(str(me.deletions())))
+
+    def activity(self, at: Cell) -> None:
+        return None
+
+    def settings(self, at: Cell, **changes: Any) -> Seen:
+        return self._told(at, lambda me: self.within(str(me.settings(**changes))))
+
+    def get(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, lambda me: contents(me.get(memory_id)))
+
+    def history(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, lambda me: contents(*me.history(memory_id)))
+
+    def provenance(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, lambda me: self.within(str(me.provenance(memory_id))))
+
+    def used(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, lambda me: self.within(str(me.used(memory_id))))  # type: ignore[func-returns-value]
+
+    def update(self, at: Cell, memory_id: str, revision: int, content: str) -> Seen:
+        return self._told(at, lambda me: contents(me.update(memory_id, expected_revision=revision, content=content)))
+
+    def restore_version(self, at: Cell, memory_id: str, version: int, revision: int) -> Seen:
+        return self._told(at, lambda me: contents(me.restore_version(memory_id, version, expected_revision=revision)))
+
+    def change(self, at: Cell, verb: str, memory_id: str) -> Seen:
+        return self._told(at, lambda me: contents(getattr(me, verb)(memory_id)))
+
+    def feedback(self, at: Cell, memory_id: str, said: str) -> Seen:
+        return self._told(at, lambda me: contents(me.feedback(memory_id, said)))
+
+    def forget(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, lambda me: self.within(str(me.forget(memory_id))))
+
+    def old_put(self, at: Cell, key: str, content: str) -> None:
+        return None
+
+    def old_forget(self, at: Cell, key: str) -> None:
+        return None
+
+    def forget_previewed(self, at: Cell, query: str) -> None:
+        return None
+
+    def forget_all(self, at: Cell, scope: str) -> Seen:
+        return self._told(at, lambda me: [str(me.forget_all(confirm=at.user, scope=scope).count)])
+
+    def deletion(self, at: Cell, deletion_id: str) -> None:
+        return None
+
+    def accept(self, at: Cell, candidate_id: str) -> Seen:
+        return self._told(at, lambda me: contents(me.accept(candidate_id)))
+
+    def reject(self, at: Cell, candidate_id: str) -> Seen:
+        return self._told(at, lambda me: [me.reject(candidate_id).proposed_content])
+
+    def undo(self, at: Cell, candidate_id: str) -> Seen:
+        return self._told(at, lambda me: contents(me.undo(candidate_id)))
+
+    def answer(self, at: Cell, question_id: str, keep: str) -> Seen:
+        return self._told(at, lambda me: self.within(str(me.answer(question_id, keep))))
+
+
+class HttpDoor(Door):
+    """The HTTP service, each tenant through a key that may do everything for anybody."""
+
+    name = "HTTP"
+
+    def __init__(self, service: Service, tenants: Iterable[str]) -> None:
+        super().__init__()
+        everything = {"any_user": True, "verbs": ["read", "write", "manage", "forget", "settings"]}
+        self._keys = {tenant: service.key(tenant=tenant, **everything) for tenant in tenants}
+        self._client = httpx.Client(base_url=service.address, timeout=30)
+        self.told = ""  # the whole of the last answer
+        self.asked: set[str] = set()  # methods and paths
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._client.close()
+
+    def _ask(self, at: Cell, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+        route = {"Workspace": at.workspace, "Mode": at.mode, "Read-Mode": at.read_mode, "User": at.user, "Conversation": at.conversation}
+        headers = {f"X-Keptmind-{name}": said for name, said in route.items() if said is not None}
+        answer = self._client.request(method, path, json=body, headers={**headers, "Authorization": f"Bearer {self._keys[at.tenant]}"})
+        self.told = answer.text
+        self.asked.add(f"{method} {answer.request.url.path}")
+        return answer
+
+    def _told(
+        self, at: Cell, method: str, path: str, body: dict[str, Any] | None = None, *, seen: Callable[[Any], Iterable[str]] | None = None
+    ) -> Seen:
+        answer = self._ask(at, method, path, body)
+        if not answer.is_success:
+            return "refused", answer.json()["code"]
+        return "ok", frozenset(self.within(answer.text) if seen is None else seen(answer.json()))
+
+    def save(self, at: Cell, content: str, **said: Any) -> Seen:
+        body = {{"kind": "category", "scope": "scope_type", "key": "memory_key"}.get(name, name): one for name, one in said.items()}
+        return self._told(
+            at, "POST", LIST, {"content": content, **body}, seen=lambda told: texts([told["memory"]] if told["memory"] else [])
+        )
+
+    def search(self, at: Cell, query: str) -> Seen:
+        body = {"query": query, "limit": 100, "max_tokens": 10_000}
+        return self._told(at, "POST", "/me/memory-search", body, seen=lambda told: texts(hit["memory"] for hit in told["hits"]))
+
+    def grep(self, at: Cell, pattern: str) -> Seen:
+        return self._told(at, "POST", "/me/memory-grep", {"pattern": pattern}, seen=lambda told: texts(told["items"]))
+
+    def context(self, at: Cell, query: str) -> Seen:
+        return self._told(at, "POST", "/me/memory-context", {"query": query, "max_tokens": 10_000})
+
+    def core_block(self, at: Cell) -> Seen:
+        return self._told(at, "GET", "/me/core-block")
+
+    def list(self, at: Cell) -> Seen:
+        return self._told(at, "GET", f"{LIST}?limit=200", seen=lambda told: texts(told["items"]))
+
+    def old_list(self, at: Cell) -> Seen:
+        return self._told(at, "GET", "/me/memories?limit=200", seen=lambda told: texts(told["memories"]))
+
+    def stats(self, at: Cell) -> Seen:
+        return self._told(at, "GET", "/me/memory-stats", seen=lambda told: [str(told["stats"]["total"])])
+
+    def preview(self, at: Cell, query: str) -> Seen:
+        return self._told(at, "POST", "/me/forget-preview", {"query": query}, seen=lambda told: texts(told["memories"]))
+
+    def candidates(self, at: Cell) -> Seen:
+        return self._told(at, "GET", "/me/memory-candidates", seen=lambda told: [one["proposed_content"] for one in told["candidates"]])
+
+    def questions(self, at: Cell) -> Seen:
+        return self._told(
+            at,
+            "GET",
+            "/me/questions",
+            seen=lambda told: texts(one[row] for one in told["questions"] for row in ("first", "second") if one[row]),
+        )
+
+    def deletions(self, at: Cell) -> Seen:
+        return self._told(at, "GET", "/me/deletions")
+
+    def activity(self, at: Cell) -> Seen:
+        return self._told(at, "GET", "/me/activity")
+
+    def settings(self, at: Cell, **changes: Any) -> Seen:
+        return self._told(at, "PATCH", "/me/memory-settings", changes) if changes else self._told(at, "GET", "/me/memory-settings")
+
+    def get(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, "GET", f"{LIST}/{memory_id}", seen=one)
+
+    def history(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, "GET", f"{LIST}/{memory_id}/versions", seen=lambda told: texts(told["versions"]))
+
+    def provenance(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, "GET", f"{LIST}/{memory_id}/provenance")
+
+    def used(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, "POST", "/me/memories-used", {"memory_ids": [memory_id]})
+
+    def update(self, at: Cell, memory_id: str, revision: int, content: str) -> Seen:
+        return self._told(at, "PATCH", f"{LIST}/{memory_id}", {"expected_revision": revision, "content": content}, seen=one)
+
+    def restore_version(self, at: Cell, memory_id: str, version: int, revision: int) -> Seen:
+        return self._told(at, "POST", f"{LIST}/{memory_id}/versions/{version}/restore", {"expected_revision": revision}, seen=one)
+
+    def change(self, at: Cell, verb: str, memory_id: str) -> Seen:
+        return self._told(at, "POST", f"{LIST}/{memory_id}/{verb}", seen=one)
+
+    def feedback(self, at: Cell, memory_id: str, said: str) -> Seen:
+        return self._told(at, "POST", f"{LIST}/{memory_id}/feedback", {"feedback": said}, seen=one)
+
+    def forget(self, at: Cell, memory_id: str) -> Seen:
+        return self._told(at, "DELETE", f"{LIST}/{memory_id}")
+
+    def old_put(self, at: Cell, key: str, content: str) -> Seen:
+        return self._told(at, "PUT", "/me/memories", {"memory_key": key, "content": content}, seen=one)
+
+    def old_forget(self, at: Cell, key: str) -> Seen:
+        return self._told(at, "DELETE", f"/me/memories/{key}")
+
+    def forget_previewed(self, at: Cell, query: str) -> Seen:
+        shown = self._ask(at, "POST", "/me/forget-preview", {"query": query})
+        if not shown.is_success:
+            return "refused", shown.json()["code"]
+        return self._told(at, "POST", "/me/forget", {"token": shown.json()["token"]}, seen=lambda told: [str(told["deletion"]["count"])])
+
+    def forget_all(self, at: Cell, scope: str) -> Seen:
+        body = {"confirm": at.user, "scope_type": scope}
+        return self._told(at, "DELETE", LIST, body, seen=lambda told: [str(told["deletion"]["count"])])
+
+    def deletion(self, at: Cell, deletion_id: str) -> Seen:
+        return self._told(at, "GET", f"/me/deletions/{deletion_id}")
+
+    def accept(self, at: Cell, candidate_id: str) -> Seen:
+        return self._told(at, "POST", f"/me/memory-candidates/{candidate_id}/accept", seen=one)
+
+    def reject(self, at: Cell, candidate_id: str) -> Seen:
+        path = f"/me/memory-candidates/{candidate_id}/reject"
+        return self._told(at, "POST", path, seen=lambda told: [told["candidate"]["proposed_content"]])
+
+    def undo(self, at: Cell, candidate_id: str) -> Seen:
+        return self._told(at, "POST", f"/me/memory-candidates/{candidate_id}/undo", seen=one)
+
+    def answer(self, at: Cell, question_id: str, keep: str) -> Seen:
+        return self._told(at, "POST", f"/me/questions/{question_id}", {"keep": keep})
+
+
+def contents(*rows: Any) -> list[str]:
+    """Return the texts of rows; a row that is not there has none."""
+    return [row.content for row in rows if row is not None]
+
+
+def hits(found: Iterable[Hit]) -> list[str]:
+    """Return the texts that were found."""
+    return [hit.memory.content for hit in found]
+
+
+def texts(rows: Iterable[dict[str, Any]]) -> list[str]:
+    """Return the texts of rows as HTTP tells them."""
+    return [row["content"] for row in rows]
+
+
+def one(told: dict[str, Any]) -> list[str]:
+    """Return the text of the one row of an answer."""
+    return texts([told["memory"]])
