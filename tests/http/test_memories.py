@@ -248,6 +248,31 @@ def test_the_old_layer_keeps_its_names_and_its_scope(service: Service) -> None:
     assert me.delete("/me/memories/tea").status_code == 404
 
 
+def test_what_the_old_layer_may_not_replace_waits_for_the_person(service: Service) -> None:
+    me = service.client("ann")
+    me.put("/me/memories", json={"memory_key": "tea", "content": "I like green tea"})
+    me.post(f"{LIST}/{me.get(LIST).json()['items'][0]['memory_id']}/suppress")
+
+    put = me.put("/me/memories", json={"memory_key": "tea", "content": "I like black tea"})
+
+    assert (put.status_code, put.json()) == (202, {"memory": {"memory_key": "tea", "content": "I like black tea", "category": "fact"}})
+    assert [one["proposed_content"] for one in me.get("/me/memory-candidates").json()["candidates"]] == ["I like black tea"]
+    assert me.get(LIST).json()["items"][0]["content"] == "I like green tea"
+
+
+def test_what_outgrows_the_core_block_is_refused_with_what_could_make_room(service: Service) -> None:
+    me = service.client("ann")
+    rows = [saved(me, f"{letter} {'likes long walks ' * 35}".strip(), memory_key=letter) for letter in ("Ann", "Bo")]
+    for row in rows:
+        assert me.post(f"{LIST}/{row['memory_id']}/pin").status_code == 200
+
+    longer = me.post(LIST, json={"content": f"Ann {'likes long walks ' * 60}".strip(), "memory_key": "Ann"})
+
+    assert (longer.status_code, longer.json()["rule"]) == (422, "core-full")
+    assert set(longer.json()["details"]["room"]) <= {row["memory_id"] for row in rows}
+    assert longer.json()["details"]["size"] > longer.json()["details"]["limit"]
+
+
 @pytest.mark.parametrize(
     ("language", "told"),
     [("zh-CN,zh;q=0.9", "在你能看到的范围内没有这条记忆"), ("fr, en;q=0.5", "there is no such memory within your reach")],

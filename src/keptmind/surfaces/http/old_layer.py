@@ -38,9 +38,11 @@ def put(ask: Asking, said: OldSaid) -> JSONResponse:
     ask.desk.meter.old_layer("put")
     wish = {"key": said.memory_key, "content": said.content, "kind": said.category, "scope": GLOBAL, "replace": True}
     saved = ask.house.memories.save(ask.context(), wish)
-    if saved.memory is None:
+    waiting = None if saved.candidate is None else saved.candidate.proposed
+    kept = saved.memory or waiting
+    if kept is None:
         return refused_problem(saved, language(ask.request))
-    return JSONResponse({"memory": _old(saved.memory)}, status_code=STATUS[saved.outcome], headers=DEPRECATION)
+    return JSONResponse({"memory": _old(kept)}, status_code=STATUS[saved.outcome], headers=DEPRECATION)
 
 
 @router.delete("/{memory_key}", responses=answers.of_old(replies.OneDeletion, 404, also=answers.ERASING))

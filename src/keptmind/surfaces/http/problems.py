@@ -12,6 +12,7 @@ from keptmind.errors import (
     BodyTooLarge,
     Conflict,
     ContentRefused,
+    Detail,
     InvalidBody,
     InvalidField,
     KeptmindError,
@@ -171,6 +172,10 @@ def _allowed(request: Request) -> tuple[str, ...]:
 
 def refused_problem(saved: Saved, locale: Locale) -> JSONResponse:
     """Return what a statement was refused for: the rule, and a wording without the secret that could be kept instead."""
-    error = ContentRefused(rule=saved.rule)
+    full = saved.overflow
+    room: dict[str, Detail] = (
+        {} if full is None else {"limit": full.limit, "size": full.size, "room": tuple(full.ids), "enough": full.enough}
+    )
+    error = ContentRefused(rule=saved.rule, **room)
     shape = {**problem_shape(error, locale), "detail": say(saved.rule or error.code, locale, {}), "rule": saved.rule}
     return answered(error, {**shape, "proposal": saved.proposal})
