@@ -25,6 +25,7 @@ from keptmind.model.question import Keep
 from keptmind.model.scope import ScopeType
 from keptmind.model.settings import CHOICES, ConsentMode
 from keptmind.surfaces.http import replies
+from keptmind.surfaces.http.asking import ROUTE, USER
 from keptmind.surfaces.http.limits import Rate
 from keptmind.write.correction import Feedback
 from operations import DOCUMENT, OPERATIONS, PERSON, Places, found
@@ -183,10 +184,23 @@ class Bench:
             body["any_user"] = True
 
 
+def furnish(store: Memory) -> None:
+    """Keep something of every sort, so that answers have every part that they can have."""
+    me = store.for_user(PERSON, workspace="work", account="telegram-7", assistant="cook", conversation="c1")
+    for scope in ScopeType:
+        me.save(f"Kept in the scope {scope.value}", scope=scope.value, tags=["kept"], key=scope.value, title=scope.value, reason="said")
+    me.save("I am allergic to peanuts", kind="constraint", consent=True, expires_at="2099-01-01", valid_from="2020-01-01")
+    rows = [me.save(text, kind="preference").memory for text in ("Tea without sugar", "Rowing at dawn", "Chess by mail")]
+    for verb, row in zip((me.pin, me.suppress, me.archive), rows, strict=True):
+        assert row is not None
+        verb(row.id)
+
+
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
     with Memory(":memory:", requests_per_minute=0) as store, serving(store) as service:
         service.desk.failures = Rate(0)
+        furnish(store)
         made = Bench(service)
         yield made
         print(f"\n{len(made.cases)} operations, {made.cases.total()} answers as documented: {dict(sorted(made.statuses.items()))}")  # noqa: T201
@@ -280,6 +294,16 @@ def test_every_operation_says_in_a_line_what_it_does() -> None:
 @pytest.mark.parametrize(("shape", "example"), [(replies.Memory, replies.ALLERGY), (replies.Problem, replies.STALE)])
 def test_an_example_is_of_the_shape_that_it_is_an_example_of(shape: type[BaseModel], example: dict[str, Any]) -> None:
     assert shape.model_validate(example, strict=False).model_dump(mode="json", exclude_unset=True).keys() == example.keys()
+
+
+def test_every_header_that_narrows_is_declared_once_and_for_every_route_of_a_person() -> None:
+    declared = DOCUMENT["components"]["parameters"]
+    names = [f"#/components/parameters/{name}" for name in declared]
+
+    assert {one["name"].lower() for one in declared.values()} == {USER, *(f"x-keptmind-{name}" for name in ROUTE)}
+    assert all(
+        [one["$ref"] for one in found["parameters"]] == names for path, found in DOCUMENT["paths"].items() if path.startswith("/me/")
+    )
 
 
 VOCABULARIES: dict[str, Collection[str]] = {

@@ -13,7 +13,6 @@ from keptmind.surfaces.http.replies import Problem
 from keptmind.surfaces.http.sessions import COOKIE
 from keptmind.surfaces.http.words import INSTALLED, NAME
 
-METHODS = ("get", "put", "post", "delete", "patch")
 OPEN = ("/healthz", "/readyz", "/openapi.json", "/sign-in/{token}", "/sign-out")
 OF_A_PERSON = "/me/"
 ROUTE: dict[str, tuple[str, Mapping[str, Any]]] = {

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from keptmind.model.candidate import CandidateStatus, Operation
 from keptmind.model.decision import Outcome
@@ -281,7 +281,7 @@ class Counts(Answer):
     total: int
     by_kind: dict[Kind, int]
     by_status: dict[Status, int]
-    by_scope: dict[ScopeType, int]
+    by_scope: dict[str, int] = Field(description="By type and id: workspace:work.")
     expired: int
     memory_revision: int
     refused_by_rule: dict[str, int]
