@@ -32,7 +32,9 @@ from keptmind.service.request import MAX_PATTERN
 from keptmind.surfaces.messages import LOCALES
 from keptmind.write.correction import Feedback
 
-NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*$"}
+_CONTROL = r"\u0000-\u001f\u007f-\u009f"
+# a name holds something to be seen, and no control character
+NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": rf"^[^{_CONTROL}]*[^\s{_CONTROL}][^{_CONTROL}]*$"}
 INSTALLED = "x-installed"  # marks words that every installation has of its own, until the document is made
 
 
