@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from keptmind import Memory, OwnerMemory
@@ -39,7 +40,7 @@ class Places:
         self._name = name
         self._tenant = tenant
         self._numbers = itertools.count(1)
-        self.made: dict[str, Callable[[], str]] = {
+        makers: dict[str, Callable[[], str]] = {
             "memory_id": self._memory,
             "memory_key": lambda: self._keyed("tea"),
             "candidate_id": self._candidate,
@@ -49,6 +50,7 @@ class Places:
             "token": lambda: service.desk.sessions.link(own_session(name)),
             "version": lambda: "1",
         }
+        self.made = {part: partial(self._made, make) for part, make in makers.items()}
 
     @property
     def person(self) -> OwnerMemory:
@@ -62,6 +64,10 @@ class Places:
     def path(self, template: str) -> str:
         """Return an address in which every part that names something names a new one."""
         return "/".join(self.made[part[1:-1]]() if part.startswith("{") else part for part in template.split("/"))
+
+    def _made(self, make: Callable[[], str]) -> str:
+        self.remembering()  # whatever was asked of the service before
+        return make()
 
     def _memory(self) -> str:
         saved = self.person.save(f"Water plant number {next(self._numbers)}", kind="task").memory
