@@ -1,0 +1,65 @@
+"""What a key may be given: whose users is said, nothing is endless, and nothing outgrows its giver."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from keptmind.errors import Invalid, InvalidField, MissingIdentity, UnknownField, UnknownWord
+from keptmind.model.context import Grant, Verb
+from keptmind.model.memory import Kind, Sensitivity
+from keptmind.model.rulebook import Rulebook
+from keptmind.policy.grants import MOST_WORDS, OF_A_PERSON, grant, is_within
+
+READABLE = ("content", "title")
+WIDE = Grant()
+NARROW = grant(
+    {"users": ["ann"], "verbs": ["read"], "purposes": ["task"], "workspaces": ["work"], "fields": ["title"]}, Rulebook(), READABLE
+)
+
+
+def test_without_more_a_key_may_do_what_a_person_may_for_themselves() -> None:
+    assert grant({"users": ["ann"]}, Rulebook(), READABLE) == Grant(verbs=OF_A_PERSON, users=frozenset({"ann"}))
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({}, MissingIdentity),
+        ({"users": [" "]}, MissingIdentity),
+        ({"users": "ann"}, InvalidField),
+        ({"users": [f"u{number}" for number in range(MOST_WORDS + 1)]}, InvalidField),
+        ({"users": ["ann"], "any_user": True}, InvalidField),
+        ({"any_user": "yes"}, InvalidField),
+        ({"any_user": True, "verbs": ["fly"]}, UnknownWord),
+        ({"any_user": True, "fields": ["value"]}, UnknownWord),
+        ({"any_user": True, "sees": "all"}, UnknownField),
+    ],
+)
+def test_what_cannot_be_given_is_named(given: dict[str, Any], error: type[Invalid]) -> None:
+    with pytest.raises(error):
+        grant(given, Rulebook(), READABLE)
+
+
+@pytest.mark.parametrize(
+    "wider",
+    [
+        replace(NARROW, verbs=frozenset({Verb.READ, Verb.WRITE})),
+        replace(NARROW, users=None),
+        replace(NARROW, users=frozenset({"ann", "bo"})),
+        replace(NARROW, purposes=None),
+        replace(NARROW, workspaces=None),
+        replace(NARROW, fields=None),
+    ],
+)
+def test_each_part_of_a_grant_can_outgrow_another(wider: Grant) -> None:
+    assert not is_within(wider, NARROW)
+    assert is_within(NARROW, wider)
+    assert is_within(wider, WIDE)
+
+
+def test_a_kind_left_out_and_a_lower_sensitivity_narrow_a_grant() -> None:
+    narrowed = replace(NARROW, excluded_kinds=frozenset({Kind.GOAL}), highest_sensitivity=Sensitivity.PUBLIC)
+
+    assert is_within(narrowed, NARROW)
+    assert not is_within(NARROW, narrowed)
