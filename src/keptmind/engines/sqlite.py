@@ -8,7 +8,6 @@ behind a re-entrant lock, since a second one would see another database.
 import os
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ from pathlib import Path
 from weakref import WeakSet
 
 from keptmind.engines.migrate import CREATE_LEDGER, READ_LEDGER, SQLITE_TOKENS, Migration, apply, outstanding, shipped, spell
+from keptmind.engines.patience import hurried, patiently
 from keptmind.engines.sql.meta import prepare, put_meta
 from keptmind.engines.sql.words import Words
 from keptmind.engines.sql.work import Work
@@ -31,7 +31,6 @@ IN_MEMORY = ":memory:"
 CACHE_KIB = 32_768  # a batch of a thousand saves dirties more pages than SQLite's own 2 MB; spilling them doubles its time
 READER_CACHE_KIB = 4_096  # a reader finds the rest in the system's own cache as fast, and there is a reader for each thread
 FOR_EVER = -1.0
-PAUSE = 0.005  # seconds between tries of what answers busy at once
 CHECKPOINT_PAGES = 4_000  # a hot page is then copied into the file once per 16 MB of log, not once per 4
 
 _PRAGMAS = (
@@ -237,19 +236,6 @@ def migration_backup(path: Path, version: int) -> Path:
     return path.with_name(f"{path.name}.before-{version:04d}")
 
 
-def patiently(connection: sqlite3.Connection, pragma: str, seconds: float) -> None:
-    """Run a pragma that answers busy at once instead of waiting, as switching to a write-ahead log does."""
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            connection.execute(pragma)
-            return
-        except sqlite3.OperationalError as error:
-            if getattr(error, "sqlite_errorname", "") != "SQLITE_BUSY" or time.monotonic() >= until:
-                raise
-        time.sleep(PAUSE)
-
-
 @contextmanager
 def snapshot(connection: sqlite3.Connection, begin: str = "BEGIN") -> Iterator[None]:
     """Read one state from here on and keep nothing; whatever interrupts it, no transaction is left open."""
@@ -259,16 +245,6 @@ def snapshot(connection: sqlite3.Connection, begin: str = "BEGIN") -> Iterator[N
     finally:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-
-
-@contextmanager
-def hurried(connection: sqlite3.Connection, patience: float, otherwise: float) -> Iterator[None]:
-    """Have a connection wait so many seconds for the locks of others, and then as long as it did before."""
-    connection.execute(f"PRAGMA busy_timeout = {int(patience * 1_000)}")
-    try:
-        yield
-    finally:
-        connection.execute(f"PRAGMA busy_timeout = {int(otherwise * 1_000)}")
 
 
 @contextmanager
