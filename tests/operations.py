@@ -58,8 +58,8 @@ class Places:
         return self._service.store.for_user(self._name, tenant=self._tenant)
 
     def remembering(self) -> None:
-        """Switch on what a test may have switched off."""
-        self.person.settings(saved_memory_enabled=True, read_enabled=True, write_enabled=True)
+        """Switch on what a test may have switched off, and let what was inferred wait."""
+        self.person.settings(saved_memory_enabled=True, read_enabled=True, write_enabled=True, consent_mode="confirm")
 
     def path(self, template: str) -> str:
         """Return an address in which every part that names something names a new one."""

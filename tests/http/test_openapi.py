@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any
 
@@ -99,13 +99,20 @@ def asking(key: str) -> dict[str, str]:
     return {**ROUTED, "Authorization": f"Bearer {key}"}
 
 
-class Bench:
-    """A service with everybody who asks it, and a count of what was asked."""
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was asked in this module and answered as documented: how often by operation, and by status."""
 
-    def __init__(self, service: Service) -> None:
+    cases: Counter[str] = field(default_factory=Counter)
+    statuses: Counter[int] = field(default_factory=Counter)
+
+
+class Bench:
+    """A service with everybody who asks it."""
+
+    def __init__(self, service: Service, tally: Tally) -> None:
         self.places = Places(service)
-        self.cases: Counter[str] = Counter()
-        self.statuses: Counter[int] = Counter()
+        self._tally = tally
         self.address = service.address
         self._service = service
         self._session = requests.Session()
@@ -145,8 +152,8 @@ class Bench:
         case.validate_response(answer, excluded_checks=left_out, headers=asker.headers)
         if not asker.is_known and case.path not in OPEN:
             assert answer.status_code in (400, 401, 413), (label, asker.name)
-        self.cases[label] += 1
-        self.statuses[answer.status_code] += 1
+        self._tally.cases[label] += 1
+        self._tally.statuses[answer.status_code] += 1
 
     def aim(self, case: Case[Any]) -> None:
         """Let a case that fits the schema lead to something, and say of what the schema cannot describe what a person would."""
@@ -197,13 +204,19 @@ def furnish(store: Memory) -> None:
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[Bench]:
+def tally() -> Iterator[Tally]:
+    made = Tally()
+    yield made
+    print(f"\n{len(made.cases)} operations, {made.cases.total()} answers as documented: {dict(sorted(made.statuses.items()))}")  # noqa: T201
+
+
+@pytest.fixture
+def bench(tally: Tally) -> Iterator[Bench]:
+    """A service of its own for every test: what one leaves behind changes what the next is told."""
     with Memory(":memory:", requests_per_minute=0) as store, serving(store) as service:
         service.desk.failures = Rate(0)
         furnish(store)
-        made = Bench(service)
-        yield made
-        print(f"\n{len(made.cases)} operations, {made.cases.total()} answers as documented: {dict(sorted(made.statuses.items()))}")  # noqa: T201
+        yield Bench(service, tally)
 
 
 def cases(schema: schemathesis.BaseSchema, label: str) -> st.SearchStrategy[Case[Any]]:
