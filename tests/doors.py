@@ -1,6 +1,6 @@
 """One verb through every door: what each gives for the same request, as the texts that were seen or the code of why it was refused."""
 
-from abc import ABC, abstractmethod
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +9,7 @@ import httpx
 
 from keptmind import Hit, Memory, OwnerMemory
 from keptmind.errors import KeptmindError
+from operations import OPERATIONS
 from service import Service
 
 Seen = tuple[str, frozenset[str] | str]  # ("ok", the texts) or ("refused", the code)
@@ -27,7 +28,7 @@ class Cell:
     conversation: str | None = None
 
 
-class Door(ABC):
+class Door:
     """
     What a caller can do, a verb a method; None is a verb that this door does not offer.
 
@@ -38,75 +39,51 @@ class Door(ABC):
 
     def __init__(self) -> None:
         self.known: Collection[str] = ()
+        self.told = ""  # the whole of the last answer, where a caller sees more than is returned here
+        self.asked: set[str] = set()
 
     def within(self, text: str) -> list[str]:
         """Return the known texts that stand in a text."""
         return [one for one in self.known if one in text]
 
-    @abstractmethod
+    def unasked(self) -> list[str]:
+        """Return what this door has for a person and was never asked for."""
+        return []
+
     def save(self, at: Cell, content: str, **said: Any) -> Seen | None: ...
-    @abstractmethod
     def search(self, at: Cell, query: str) -> Seen | None: ...
-    @abstractmethod
     def grep(self, at: Cell, pattern: str) -> Seen | None: ...
-    @abstractmethod
     def context(self, at: Cell, query: str) -> Seen | None: ...
-    @abstractmethod
     def core_block(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
     def list(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
+    def told_of_all(self, at: Cell) -> Seen | None: ...  # a list as a model is given it: what is settled and holds now
+    def core_rows(self, at: Cell) -> Seen | None: ...
     def old_list(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
     def stats(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
     def preview(self, at: Cell, query: str) -> Seen | None: ...
-    @abstractmethod
     def candidates(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
     def questions(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
     def deletions(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
     def activity(self, at: Cell) -> Seen | None: ...
-    @abstractmethod
     def settings(self, at: Cell, **changes: Any) -> Seen | None: ...
 
-    @abstractmethod
     def get(self, at: Cell, memory_id: str) -> Seen | None: ...
-    @abstractmethod
     def history(self, at: Cell, memory_id: str) -> Seen | None: ...
-    @abstractmethod
     def provenance(self, at: Cell, memory_id: str) -> Seen | None: ...
-    @abstractmethod
     def used(self, at: Cell, memory_id: str) -> Seen | None: ...
-    @abstractmethod
     def update(self, at: Cell, memory_id: str, revision: int, content: str) -> Seen | None: ...
-    @abstractmethod
     def restore_version(self, at: Cell, memory_id: str, version: int, revision: int) -> Seen | None: ...
-    @abstractmethod
     def change(self, at: Cell, verb: str, memory_id: str) -> Seen | None: ...
-    @abstractmethod
     def feedback(self, at: Cell, memory_id: str, said: str) -> Seen | None: ...
-    @abstractmethod
     def forget(self, at: Cell, memory_id: str) -> Seen | None: ...
-    @abstractmethod
     def old_put(self, at: Cell, key: str, content: str) -> Seen | None: ...
-    @abstractmethod
     def old_forget(self, at: Cell, key: str) -> Seen | None: ...
-    @abstractmethod
     def forget_previewed(self, at: Cell, query: str) -> Seen | None: ...
-    @abstractmethod
     def forget_all(self, at: Cell, scope: str) -> Seen | None: ...
-    @abstractmethod
     def deletion(self, at: Cell, deletion_id: str) -> Seen | None: ...
-    @abstractmethod
     def accept(self, at: Cell, candidate_id: str) -> Seen | None: ...
-    @abstractmethod
     def reject(self, at: Cell, candidate_id: str) -> Seen | None: ...
-    @abstractmethod
     def undo(self, at: Cell, candidate_id: str) -> Seen | None: ...
-    @abstractmethod
     def answer(self, at: Cell, question_id: str, keep: str) -> Seen | None: ...
 
 
@@ -150,14 +127,8 @@ class LibraryDoor(Door):
     def list(self, at: Cell) -> Seen:
         return self._told(at, lambda me: contents(*me.list(limit=200).items))
 
-    def old_list(self, at: Cell) -> None:
-        return None
-
     def stats(self, at: Cell) -> Seen:
         return self._told(at, lambda me: [str(me.stats().total)])
-
-    def preview(self, at: Cell, query: str) -> None:
-        return None
 
     def candidates(self, at: Cell) -> Seen:
         return self._told(at, lambda me: [one.proposed_content for one in me.candidates()])
@@ -167,9 +138,6 @@ class LibraryDoor(Door):
 
     def deletions(self, at: Cell) -> Seen:
         return self._told(at, lambda me: self.within(str(me.deletions())))
-
-    def activity(self, at: Cell) -> None:
-        return None
 
     def settings(self, at: Cell, **changes: Any) -> Seen:
         return self._told(at, lambda me: self.within(str(me.settings(**changes))))
@@ -201,20 +169,8 @@ class LibraryDoor(Door):
     def forget(self, at: Cell, memory_id: str) -> Seen:
         return self._told(at, lambda me: self.within(str(me.forget(memory_id))))
 
-    def old_put(self, at: Cell, key: str, content: str) -> None:
-        return None
-
-    def old_forget(self, at: Cell, key: str) -> None:
-        return None
-
-    def forget_previewed(self, at: Cell, query: str) -> None:
-        return None
-
     def forget_all(self, at: Cell, scope: str) -> Seen:
         return self._told(at, lambda me: [str(me.forget_all(confirm=at.user, scope=scope).count)])
-
-    def deletion(self, at: Cell, deletion_id: str) -> None:
-        return None
 
     def accept(self, at: Cell, candidate_id: str) -> Seen:
         return self._told(at, lambda me: contents(me.accept(candidate_id)))
@@ -239,12 +195,13 @@ class HttpDoor(Door):
         everything = {"any_user": True, "verbs": ["read", "write", "manage", "forget", "settings"]}
         self._keys = {tenant: service.key(tenant=tenant, **everything) for tenant in tenants}
         self._client = httpx.Client(base_url=service.address, timeout=30)
-        self.told = ""  # the whole of the last answer
-        self.asked: set[str] = set()  # methods and paths
 
     def close(self) -> None:
         """Close the connection."""
         self._client.close()
+
+    def unasked(self) -> list[str]:
+        return [label for label in OPERATIONS if " /me/" in label and not any(_fits(label, one) for one in self.asked)]
 
     def _ask(self, at: Cell, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
         route = {"Workspace": at.workspace, "Mode": at.mode, "Read-Mode": at.read_mode, "User": at.user, "Conversation": at.conversation}
@@ -371,6 +328,10 @@ class HttpDoor(Door):
 
     def answer(self, at: Cell, question_id: str, keep: str) -> Seen:
         return self._told(at, "POST", f"/me/questions/{question_id}", {"keep": keep})
+
+
+def _fits(label: str, asked: str) -> bool:
+    return re.fullmatch(re.sub(r"\\\{.*?\\\}", "[^/]+", re.escape(label)), asked) is not None
 
 
 def contents(*rows: Any) -> list[str]:
