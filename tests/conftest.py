@@ -1,6 +1,7 @@
 """What every test shares: hypothesis profiles and a PostgreSQL that lives as long as the test session."""
 
 import os
+import signal
 import tempfile
 import uuid
 import warnings
@@ -24,6 +25,8 @@ for name, examples in {"fast": 20, "test": 200, "prove": 2000}.items():
         print_blob=True,
         suppress_health_check=[HealthCheck.too_slow],
     )
+# a shell that starts this in the background has it ignore Ctrl-C, and every program that a test starts would inherit that
+signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.load_profile(os.environ.get("KEPTMIND_HYPOTHESIS_PROFILE", "test"))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any
@@ -33,9 +34,9 @@ from service import Service, serving
 
 ENGINES = ("sqlite",)  # what the engines answer alike is for the tests of each body
 
-# an operation's share of the profile: 25 cases, each asked by four
+# an operation's share of the profile: 20 cases, each asked by four
 BOUNDED = settings(
-    max_examples=max(2, settings.default.max_examples // 8) if settings.default else 25,
+    max_examples=max(2, settings.default.max_examples // 10) if settings.default else 20,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
 
@@ -210,13 +211,27 @@ def tally() -> Iterator[Tally]:
     print(f"\n{len(made.cases)} operations, {made.cases.total()} answers as documented: {dict(sorted(made.statuses.items()))}")  # noqa: T201
 
 
-@pytest.fixture
-def bench(tally: Tally) -> Iterator[Bench]:
-    """A service of its own for every test: what one leaves behind changes what the next is told."""
+@contextmanager
+def opened(tally: Tally) -> Iterator[Bench]:
+    """Open a service over a store in which something of every sort is kept."""
     with Memory(":memory:", requests_per_minute=0) as store, serving(store) as service:
         service.desk.failures = Rate(0)
         furnish(store)
         yield Bench(service, tally)
+
+
+@pytest.fixture
+def bench(tally: Tally) -> Iterator[Bench]:
+    """A service of its own for every test: what one leaves behind changes what the next is told."""
+    with opened(tally) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def shared(tally: Tally) -> Iterator[Bench]:
+    """A service for all tests that leave nothing behind."""
+    with opened(tally) as made:
+        yield made
 
 
 def cases(schema: schemathesis.BaseSchema, label: str) -> st.SearchStrategy[Case[Any]]:
@@ -267,33 +282,33 @@ def test_the_headers_that_narrow_are_read_as_documented(label: str, bench: Bench
 # what schemathesis calls `use_after_free` and `ensure_resource_availability`, for every operation and not along random walks: those
 # are not repeatable against a service that remembers
 @pytest.mark.parametrize("label", [label for label in OPERATIONS if "{memory_id}" in label])
-def test_what_was_made_is_there_and_what_was_erased_is_not(label: str, bench: Bench) -> None:
+def test_what_was_made_is_there_and_what_was_erased_is_not(label: str, shared: Bench) -> None:
     method, template = label.split()
-    path = bench.places.path(template)
+    path = shared.places.path(template)
     said: Mapping[str, str | int] = {"feedback": "wrong"} if label.endswith("/feedback") else {"expected_revision": 1}
 
-    there = bench.send(method, path, said)
+    there = shared.send(method, path, said)
     if method != "DELETE":
-        bench.places.person.forget(path.split("/")[3])
-    gone = bench.send(method, path, said)
+        shared.places.person.forget(path.split("/")[3])
+    gone = shared.send(method, path, said)
 
     assert there.status_code in (200, 202)
     assert (gone.status_code, gone.json()["code"]) == (404, "memory-not-found")
 
 
 @pytest.mark.parametrize("path", DOCUMENT["paths"])
-def test_a_method_that_an_address_does_not_know_is_told_those_that_it_knows(path: str, bench: Bench) -> None:
+def test_a_method_that_an_address_does_not_know_is_told_those_that_it_knows(path: str, shared: Bench) -> None:
     known = {label.split()[0] for label in OPERATIONS if label.split()[1] == path}
 
     answers = [
-        bench.send(method, path)
+        shared.send(method, path)
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
         if method not in known
     ]
 
     assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(405, "method-not-allowed")}
     assert {answer.headers["Allow"] for answer in answers} == {", ".join(sorted(known))}
-    assert bench.send("HEAD", path).headers["Allow"] == ", ".join(sorted(known))
+    assert shared.send("HEAD", path).headers["Allow"] == ", ".join(sorted(known))
 
 
 def test_every_operation_says_in_a_line_what_it_does() -> None:

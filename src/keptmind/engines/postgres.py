@@ -58,6 +58,8 @@ _DURABLE = {"FULL": "on", "EXTRA": "on", "NORMAL": "off"}
 class PostgresStore:
     """Memories in one schema of a PostgreSQL database: the first of the connection's search path."""
 
+    owners_together = 1  # each has a lock of its own
+
     def __init__(
         self,
         url: str,

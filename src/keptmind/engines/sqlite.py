@@ -45,6 +45,8 @@ _PRAGMAS = (
 class SqliteStore:
     """Memories in one SQLite file, or in memory."""
 
+    owners_together = 50  # all wait for one lock anyway, and this many do not hold it long
+
     def __init__(
         self,
         path: str,

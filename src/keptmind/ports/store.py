@@ -322,9 +322,14 @@ class Transaction(View, Protocol):
 
 
 class Store(Protocol):
-    """Where memories live; `closed` once it has been closed."""
+    """
+    Where memories live; `closed` once it has been closed.
+
+    `owners_together` is for how many owners something may be written in one transaction without one of them waiting for another's lock.
+    """
 
     closed: bool
+    owners_together: int
 
     def view(self, patience: float | None = None) -> AbstractContextManager[View]:
         """Read one state; whoever has little patience waits so many seconds for it. Raises: Unavailable."""

@@ -7,9 +7,10 @@ Denials, alerts and guarded reads never wait here; a kill can lose at most the o
 import logging
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from keptmind.errors import Unavailable
 from keptmind.model.audit import AuditEvent
@@ -88,22 +89,22 @@ class Journal:
             return
         owners = dict.fromkeys([*((event.tenant, event.owner) for event in events), *((tenant, owner) for tenant, owner, _ in recalls)])
         try:
-            for whose in owners:
-                self._write(whose, events, recalls)
+            for some in batched(owners, self._store.owners_together):
+                self._write(some, events, recalls)
         finally:
             with self._lock:
                 self._events[:0] = events[-10 * MOST_EVENTS :]
                 self._recalls.update(recalls)
 
-    def _write(self, whose: Whose, events: list[AuditEvent], recalls: Counter[tuple[str, str, MemoryId]]) -> None:
-        """Write what is one owner's, so that nobody waits for another's lock, and take it out once it is written."""
-        own = [event for event in events if (event.tenant, event.owner) == whose]
-        counted = Counter({recall: count for recall, count in recalls.items() if recall[:2] == whose})
-        with self._store.transaction(whose) as tx:
+    def _write(self, owners: Collection[Whose], events: list[AuditEvent], recalls: Counter[tuple[str, str, MemoryId]]) -> None:
+        """Write what is these owners', and take it out once it is written."""
+        own = [event for event in events if (event.tenant, event.owner) in owners]
+        counted = Counter({recall: count for recall, count in recalls.items() if recall[:2] in owners})
+        with self._store.transaction(*owners) as tx:
             for event in own:
                 tx.audit.append(event)
             tx.usage.recalled(counted, self._clock.now())
-        events[:] = [event for event in events if (event.tenant, event.owner) != whose]
+        events[:] = [event for event in events if (event.tenant, event.owner) not in owners]
         for recall in counted:
             del recalls[recall]
 
@@ -112,3 +113,10 @@ class Journal:
             self.flush()
         except Unavailable as error:
             log.warning("reads not yet on record: %s", error.code)
+
+
+def batched(owners: Iterable[Whose], size: int) -> Iterator[frozenset[Whose]]:
+    """Yield owners in sets of so many."""
+    rest = iter(owners)
+    while some := frozenset(islice(rest, size)):
+        yield some
