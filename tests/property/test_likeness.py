@@ -86,6 +86,7 @@ def test_a_chinese_text_and_its_negation_are_never_the_same(words: list[str], pl
 
 
 @given(PAIRS, st.booleans())
+@example(pair=("下午我我我下午", "我我我下午"), state=True)
 def test_the_same_and_the_contrary_are_so_the_other_way_round(pair: tuple[str, str], state: bool) -> None:
     old, new = pair
 
@@ -97,6 +98,9 @@ def test_the_same_and_the_contrary_are_so_the_other_way_round(pair: tuple[str, s
 
 @given(PAIRS, st.booleans())
 @example(pair=("我小明", "下午我小明"), state=False)
+@example(pair=("i i i", "我 on anna i i i"), state=False)
+@example(pair=("， i i i", "i ， ， i i i"), state=False)
+@example(pair=("i i i", "我 下午 i i i"), state=False)
 def test_what_is_contrary_or_more_is_met_by_the_marks_of_the_write(pair: tuple[str, str], state: bool) -> None:
     before, after = value(pair[0]), value(pair[1])
     bears = marks("here", before, subject=None, title=None, state=state)

@@ -99,7 +99,13 @@ _RETRACTED_CHINESE = "不.{0,12}了|不再|没.{0,6}了|戒了|停了|不是真�
 
 
 def around(old: str, new: str) -> Around | None:
-    """Tell what the new words around the old ones do to these; None where the old ones do not stand there as whole words."""
+    """
+    Tell what the new words around the old ones do to these; None where the old ones do not stand there as whole words.
+
+    What begins or ends with the punctuation of a clause is none of the parts that are looked for (`stretches`).
+    """
+    if old != old.strip(_EDGES):
+        return None
     verdicts = [_judged(old, new[:start], new[start + len(old) :]) for start in _places(old, new)]
     told = (verdict for verdict in verdicts if verdict is not Around.OTHER)
     return next(told, Around.OTHER if verdicts else None)
@@ -109,9 +115,7 @@ _MOST_STRETCHES = 12
 _MOST_ENDS = 6
 _MOST_SEAMS = 12
 _SEAMS = r"[.;!。；！,，、—–…)]\s*"
-_LEAD_CHINESE = (
-    f"(?:从|自|在|到|每|周|星期|平|通|一般|最近|现在|目前|经常|常常|有时|其实|另外|而且|此外|[今去明]年|{_HAN}{{1,5}}[天日月年午上])"
-)
+_LEAD_CHINESE = "(?:从|自|在|到|每|周|星期|平|通|一般|最近|现在|目前|经常|常常|有时|其实|另外|而且|此外|[今去明]年|.{1,5}[天日月年午上])"
 _LONGEST_LEAD_CHINESE = 13  # characters
 _BORDERS = r" ([a-z]+)|[,;!.:…(–—、。；，！（-]"
 _BEGIN_JOINING = _JOINING.union((phrase.partition(" ")[0] for phrase in _JOINING_PHRASES), ("to",))
@@ -191,6 +195,8 @@ def _leads(before: str) -> bool:
     words = _words(before)
     if not words:
         return compiled(_LEADING_CHINESE).fullmatch(before) is not None
+    if compiled(f"[{scripts.UNSPACED}]").search(before):
+        return False  # in two scripts at once it is no such lead
     if _HOW_OFTEN.issuperset(words) or (words[0] in _COUNTING and words[-1] in _TIMES):
         return True
     return words[0] in _LEADING and 1 < len(words) <= _LONGEST_LEAD and _OTHERS.isdisjoint(words)

@@ -36,7 +36,7 @@ def compare(old: str, new: str, *, state: bool) -> Likeness:
     """
     if old == new:
         return Likeness.SAME
-    if old in new and has_three_tokens(old) and any(reading(rest).words for rest in new.split(old, 1)):
+    if old in new and has_three_tokens(old) and any(reading(rest, dates_aside=state).words for rest in new.split(old, 1)):
         met = around(old, new)
         if met is not None:
             return _AROUND[met]

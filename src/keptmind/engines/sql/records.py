@@ -330,7 +330,7 @@ class SqlUsage:
         """Add to the counters of (tenant, owner, id); a row that is gone by now is passed over."""
         for (tenant, owner, memory_id), recalls in counts.items():
             row = {"tenant": tenant, "owner": owner, "id": memory_id, "recalls": recalls, "at": micros(at)}
-            self._session.run(COUNT_RECALL, row)
+            self._session.defer(COUNT_RECALL, row)
 
     def used(self, tenant: str, owner: str, memory_ids: Iterable[MemoryId], at: datetime) -> None:
         """Count that the host used these rows of one owner."""
