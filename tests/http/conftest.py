@@ -1,23 +1,5 @@
-"""A running service for each test, on either engine."""
+"""Every test here runs on both engines."""
 
-from collections.abc import Iterator
+from both import engine, service, store
 
-import pytest
-
-from engines import ENGINE, a_store
-from service import Service, serving
-
-
-@pytest.fixture(autouse=True)
-def engine(request: pytest.FixtureRequest) -> Iterator[str]:
-    ENGINE.schemas = request.getfixturevalue("schemas") if request.param == "postgres" else None
-    yield ENGINE.name
-    if ENGINE.schemas is not None:
-        ENGINE.schemas.take_back()
-        ENGINE.schemas = None
-
-
-@pytest.fixture
-def service() -> Iterator[Service]:
-    with a_store() as store, serving(store) as running:
-        yield running
+__all__ = ["engine", "service", "store"]
