@@ -80,6 +80,16 @@ def test_a_nul_through_a_pipe_is_refused(terminal: Terminal) -> None:
     assert is_one_line(said, "nul-character")
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+def test_a_stream_that_is_closed_before_the_start_is_no_failure(closed: str, terminal: Terminal) -> None:
+    line = f"exec {PROGRAM} save 'I like tea' --user lin {closed}"  # a shell is what closes it
+
+    ended = subprocess.run(line, shell=True, check=False, cwd=terminal.folder, env={**CLEAN, **terminal.environment}, timeout=60)
+
+    assert ended.returncode == 0
+    assert [row["content"] for row in terminal.as_user("lin", "list", "--json").shape["items"]] == ["I like tea"]
+
+
 @pytest.mark.parametrize("piped", [b"", b"\n", "\u200b\u200b".encode()], ids=["nothing", "a-line-end", "invisible"])
 def test_an_empty_text_is_refused(here: Here, piped: bytes) -> None:
     said = here.as_user("lin", "save", "-", piped=piped)

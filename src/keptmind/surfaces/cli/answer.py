@@ -1,6 +1,7 @@
 """What a verb comes to, and how it is printed: UTF-8 always, one JSON object or lines, nothing that moves a terminal."""
 
 import json
+import os
 import re
 import sys
 from collections.abc import Sequence
@@ -59,7 +60,8 @@ def one_line(text: str) -> str:
 
 
 def speak_utf8() -> None:
-    """Make both outputs UTF-8, whatever the environment's locale says."""
+    """Make both outputs UTF-8, whatever the environment's locale says; one that was closed before the start swallows what it is told."""
+    sys.stdout, sys.stderr = (stream or open(os.devnull, "w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115 as long as the process
     for stream in (sys.stdout, sys.stderr):
         _utf8(stream)
 
