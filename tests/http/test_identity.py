@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import logging
 import time
 from typing import Any
 
@@ -228,25 +229,42 @@ def test_a_token_may_narrow_what_it_allows_and_never_widen_it(signer: Signer) ->
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    ("spoil", "rule"),
     [
-        lambda signer: signer.shared(key="another secret of thirty-two bytes or more"),
-        lambda signer: signer.shared(exp=time.time() - 60),
-        lambda signer: signer.shared(exp=None),
-        lambda signer: signer.shared(sub=""),
-        lambda signer: signer.shared(sub=7),
-        lambda signer: signer.shared(aud="elsewhere"),
-        lambda signer: signer.shared(nbf=time.time() + 600),
-        lambda signer: signer.shared(tenant=" "),
-        lambda signer: signer.own(),
-        lambda signer: jwt.encode({"sub": "ann", "exp": time.time() + 600, "aud": "memory"}, "", algorithm="none"),
-        lambda signer: signer.shared()[:-2] + "AA",
+        (lambda signer: signer.shared(key="another secret of thirty-two bytes or more"), "token-signature"),
+        (lambda signer: signer.shared(exp=time.time() - 60), "token-expired"),
+        (lambda signer: signer.shared(exp=None), "token-claims"),
+        (lambda signer: signer.shared(sub=""), "token-claims"),
+        (lambda signer: signer.shared(sub=7), "token-malformed"),
+        (lambda signer: signer.shared(aud="elsewhere"), "token-audience"),
+        (lambda signer: signer.shared(nbf=time.time() + 600), "token-not-yet"),
+        (lambda signer: signer.shared(tenant=" "), "token-claims"),
+        (lambda signer: signer.shared(keptmind={"users": ["bo"]}), "token-claims"),
+        (lambda signer: signer.shared(keptmind={"nonsense": 1}), "token-claims"),
+        (lambda signer: signer.shared(keptmind={"verbs": ["admin"]}), "token-too-wide"),
+        (lambda signer: signer.own(), "token-algorithm"),
+        (lambda _: jwt.encode({"sub": "ann", "exp": time.time() + 600, "aud": "memory"}, "", algorithm="none"), "token-algorithm"),
+        (lambda signer: signer.shared()[:-2] + "AA", "token-signature"),
+        (lambda _: "no.token.at-all", "token-malformed"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
-def test_a_token_that_is_not_wholly_right_is_nothing(signer: Signer, spoil: Any) -> None:
+def test_a_token_that_is_not_wholly_right_is_nothing_and_only_the_log_says_why(
+    signer: Signer, spoil: Any, rule: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "keptmind.http")
     with a_store(token_secret=SECRET, token_audience="memory") as store, serving(store) as service:
         assert told(service.client("ann", key=spoil(signer)).get(LIST)) == (401, "unauthenticated")
+
+    assert [vars(record)["rule"] for record in caplog.records if record.msg == "token refused"] == [rule]
+
+
+def test_whoever_tries_to_reach_another_with_a_token_is_on_record(signer: Signer) -> None:
+    with a_store(token_secret=SECRET) as store, serving(store) as service:
+        assert told(service.client("bo", key=signer.shared(azp="chat")).get(LIST)) == (403, "user-not-granted")
+        (event,) = service.client("bo").get("/me/activity").json()["items"]
+
+    assert event["caller"] == "token:chat/ann"
 
 
 def test_a_public_key_is_no_shared_secret(signer: Signer) -> None:

@@ -15,7 +15,7 @@ from mcp import Client
 from mcp.client.session import ClientRequestContext, ElicitationFnT
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
-from mcp_types import ElicitRequestParams, ElicitResult
+from mcp_types import ElicitRequestParams, ElicitResult, InputResponses
 from starlette.requests import Request
 
 from engines import a_store
@@ -158,6 +158,29 @@ def test_a_memory_is_erased_only_when_its_owner_says_so(erases: bool | None, lef
     assert len(service.store.for_user("A").list().items) == left
     assert ("deletion" in came) == (left == 0)
     assert left == 0 or came["error"]["code"] == "confirmation-needed"
+
+
+def test_an_answer_to_a_question_that_was_never_put_erases_nothing(service: Service) -> None:
+    wanted = kept(service)
+    agreed = ElicitResult(action="accept", content={"erase": True})
+    made_up: InputResponses = {f"erase:{wanted}:1": agreed, f"erase:{wanted}": agreed, "erase": agreed}
+
+    async def forget(client: Client) -> dict[str, Any]:
+        called = await client.call_tool("forget_core_memory", {"memory_id": wanted}, input_responses=made_up)
+        return called.structured_content or {}
+
+    came = spoken(at(service), as_user(service, "A"), forget, erases=False)
+
+    assert came["error"]["code"] == "confirmation-needed"
+    assert len(service.store.for_user("A").list().items) == 1
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "PATCH", "OPTIONS"])
+def test_without_sessions_there_is_nothing_to_listen_to_and_nothing_to_end(method: str, service: Service) -> None:
+    answer = httpx.request(method, at(service), headers={**OF_THE_PROTOCOL, **as_user(service, "A")}, timeout=5)
+
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+    assert answer.json()["code"] == "method-not-allowed"
 
 
 def test_a_client_of_the_handshake_era_cannot_be_asked_without_a_session(service: Service) -> None:

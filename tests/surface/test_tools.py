@@ -387,6 +387,30 @@ def test_a_revision_that_is_no_longer_current_changes_nothing(me: OwnerMemory) -
     assert me.get(memory.id).content == "The user drinks mint tea."
 
 
+@pytest.mark.parametrize("named", ["memory_id", "old_text"])
+def test_a_row_of_the_core_block_is_corrected_as_it_was_last_told_here(named: str, me: OwnerMemory) -> None:
+    memory = saved(me)
+    revision = me.pin(memory.id).revision
+    context = every(me, "No, I drink black tea")
+    call_tool(context, "read_core_block")
+    me.update(memory.id, expected_revision=revision, content="The user drinks mint tea.")
+    which = {"memory_id": memory.id} if named == "memory_id" else {"old_text": "tea"}
+    changes = {"action": "replace", "target": "user", "content": "The user drinks black tea.", **which}
+
+    assert code(call_tool(context, "memory", changes)) == "stale-revision"
+    assert me.get(memory.id).content == "The user drinks mint tea."
+
+
+def test_a_row_of_the_core_block_that_was_never_told_is_corrected_by_quoting_it_alone(me: OwnerMemory) -> None:
+    memory = saved(me)
+    me.pin(memory.id)
+    context = every(me, "No, I drink black tea")
+    changes = {"action": "replace", "target": "user", "content": "The user drinks black tea."}
+
+    assert code(call_tool(context, "memory", {**changes, "memory_id": memory.id})) == "revision-unknown"
+    assert call_tool(context, "memory", {**changes, "old_text": memory.content})["outcome"] == "updated"
+
+
 def test_a_correction_that_nobody_asked_for_waits(me: OwnerMemory) -> None:
     memory = saved(me)
     changes = {"memory_id": memory.id, "content": "The user drinks tea from Acme only.", "expected_revision": 1}

@@ -86,6 +86,11 @@ class Erasure:
             raise outcome
         return preview(self._ground.keys, context, [disclose.shown(outcome, disclosure(context))], self._ground.clock.now())
 
+    def question(self, context: AccessContext, memory: Memory) -> str:
+        """Return the name of the question whether a row is to be erased as it stands: nobody who was not asked it can make it up."""
+        said = f"erase\x1f{context.owner}\x1f{memory.id}\x1f{memory.revision}"
+        return self._ground.keys.fingerprint(context.tenant, said)
+
     def _asked_about(self, tx: Transaction, context: AccessContext, memory_id: MemoryId) -> Memory | KeptmindError:
         verdict = access.may_forget(context)
         if not verdict.allowed:

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import hmac
 from collections.abc import Mapping
 from typing import Any
 
@@ -78,9 +79,14 @@ def unsealed(keys: Keys, context: AccessContext, name: str, given: object) -> st
     except (binascii.Error, ValueError):
         raise InvalidCursor(field="cursor") from None
     place, _, seal = spelled.rpartition(".")
-    if seal != _seal(keys, context, name, place):
+    if not is_sealed(seal, _seal(keys, context, name, place)):
         raise InvalidCursor(field="cursor")
     return place
+
+
+def is_sealed(given: str, seal: str) -> bool:
+    """Compare a seal in a time that does not tell how much of it was right."""
+    return hmac.compare_digest(given.encode(), seal.encode())
 
 
 def _seal(keys: Keys, context: AccessContext, name: str, place: str) -> str:

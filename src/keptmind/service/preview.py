@@ -12,6 +12,7 @@ from keptmind.errors import InvalidCursor, InvalidField
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Memory, MemoryId
 from keptmind.ports.keys import Keys
+from keptmind.service.paging import is_sealed
 
 LASTS = timedelta(minutes=30)
 
@@ -28,8 +29,8 @@ class Preview:
 def preview(keys: Keys, context: AccessContext, memories: Sequence[Memory], now: datetime) -> Preview:
     """Return a preview of these rows with its token."""
     until = (now + LASTS).replace(microsecond=0)
-    bound = [[memory.id, memory.revision] for memory in memories]
-    said = json.dumps([int(until.timestamp()), bound], separators=(",", ":"))
+    pairs = [[memory.id, memory.revision] for memory in memories]
+    said = json.dumps([int(until.timestamp()), pairs], separators=(",", ":"))
     token = base64.urlsafe_b64encode(f"{said}.{_seal(keys, context, said)}".encode()).decode().rstrip("=")
     return Preview(memories=tuple(memories), token=token, expires_at=until)
 
@@ -39,7 +40,7 @@ def bound(keys: Keys, context: AccessContext, token: object, now: datetime) -> d
     if not isinstance(token, str):
         raise InvalidField(field="token", problem="not a string")
     said, _, seal = _opened(token).rpartition(".")
-    if seal != _seal(keys, context, said):
+    if not is_sealed(seal, _seal(keys, context, said)):
         raise InvalidCursor(field="token")
     until, pairs = _read(said)
     if datetime.fromtimestamp(until, UTC) < now:

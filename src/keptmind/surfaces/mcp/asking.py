@@ -2,7 +2,8 @@
 Asking the owner through the client before something is erased.
 
 Clients of the handshake era are sent a request and answer it; later ones are given the question as the result and call again with the
-answer. Either way an answer counts only for the row, at the revision, that it was asked about.
+answer. Either way an answer counts only for the row, at the revision, that it was asked about, and only if that was asked: a question's
+name is sealed.
 """
 
 from typing import Any
@@ -31,14 +32,14 @@ class Asking:
 
     def confirm(self, memory: Memory) -> bool:
         """Return the owner's answer; a client that cannot ask them is one that says no. Raises: AnswerLater."""
-        if question(memory) in self._answers or not self._can_ask():
+        if self._question(memory) in self._answers or not self._can_ask():
             return self.answer(memory)
         self._about = memory
         raise AnswerLater
 
     def answer(self, memory: Memory) -> bool:
         """Return what the owner said about this very row; nothing said is no."""
-        return self._answers.get(question(memory), False)
+        return self._answers.get(self._question(memory), False)
 
     async def ask(self) -> types.InputRequiredResult | None:
         """Put the question to the owner; None where there is an answer, or nobody to ask, else the result by which the client asks."""
@@ -48,13 +49,13 @@ class Asking:
         text = say("tools.erase", self._context.locale, {"text": inert(memory.content) or memory.id})
         if self._request.protocol_version in MODERN_PROTOCOL_VERSIONS:
             asked = types.ElicitRequest(params=types.ElicitRequestFormParams(message=text, requested_schema=self._form()))
-            return types.InputRequiredResult(input_requests={question(memory): asked})
+            return types.InputRequiredResult(input_requests={self._question(memory): asked})
         try:
             answer = await self._request.session.elicit_form(text, self._form(), related_request_id=self._request.request_id)
         except MCPError:  # the client refuses, or is gone
-            self._answers[question(memory)] = False
+            self._answers[self._question(memory)] = False
         else:
-            self._answers[question(memory)] = agrees(answer)
+            self._answers[self._question(memory)] = agrees(answer)
         return None
 
     def _can_ask(self) -> bool:
@@ -64,14 +65,12 @@ class Asking:
             return False
         return self._request.protocol_version in MODERN_PROTOCOL_VERSIONS or self._request.session.can_send_request
 
+    def _question(self, memory: Memory) -> str:
+        return f"{ERASE}:{self._context.house.erasure.question(self._context.access, memory)}"
+
     def _form(self) -> dict[str, Any]:
         title = say("tools.erase-it", self._context.locale, {})
         return {"type": "object", "properties": {ERASE: {"type": "boolean", "title": title}}, "required": [ERASE]}
-
-
-def question(memory: Memory) -> str:
-    """Return the name of the question about one row as it stands: the answer to it counts for nothing else."""
-    return f"{ERASE}:{memory.id}:{memory.revision}"
 
 
 def agrees(answer: object) -> bool:

@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from keptmind.errors import BodyTooLarge, KeptmindError, Unauthenticated
+from keptmind.errors import BodyTooLarge, KeptmindError, MethodNotAllowed, Unauthenticated
 from keptmind.surfaces.mcp.lines import Unreadable, mended
 from keptmind.surfaces.mcp.server import memory_server, quieten
 from keptmind.surfaces.messages import say
@@ -53,6 +53,7 @@ class HttpDoor:
         quieten()
         self._contexts = contexts
         self._complain = complain or complaint
+        self._sessions = sessions
         self._body_bytes = body_bytes
         self._conversations = Conversations()
         self._manager = StreamableHTTPSessionManager(
@@ -71,6 +72,8 @@ class HttpDoor:
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         try:
+            if not self._sessions and request.method != "POST":
+                raise MethodNotAllowed(allowed=("POST",))  # a stream that nothing is ever sent on would only be held open
             context = await anyio.to_thread.run_sync(self._contexts, request)
             body = await self._body(request)
         except KeptmindError as error:
@@ -130,6 +133,8 @@ def complaint(_request: Request, error: KeptmindError) -> Response:
     """Return an error as JSON with the status of its family."""
     ending, details = outcome(error), details_of(error)
     headers = {"WWW-Authenticate": "Bearer"} if isinstance(error, Unauthenticated) else {}
+    if isinstance(error, MethodNotAllowed):
+        headers["Allow"] = "POST"
     return JSONResponse(error_shape(error.code, say(ending.message, "en", details), details), status_code=ending.http, headers=headers)
 
 

@@ -52,9 +52,11 @@ def _why(context: ToolContext, error: Conflict | Refused) -> Shape:
 
 
 def replace(context: ToolContext, given: Given) -> Shape:
-    """Correct a row of the core block."""
+    """Correct a row of the core block as this conversation was last told it; who quotes its text knows it as it stands."""
     memory = _meant(context, given)
-    return revised(context, memory.id, {"content": _with_content(given)["content"]}, memory.revision)
+    told = context.seen.revision(memory.id)
+    quoted = memory.revision if told is None and "memory_id" not in given else None
+    return revised(context, memory.id, {"content": _with_content(given)["content"]}, quoted)
 
 
 def remove(context: ToolContext, given: Given) -> Shape:
