@@ -8,7 +8,7 @@ from keptmind.model.context import Caller, Grant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerKey:
-    """One key of one tenant; `prefix` is the part that may be shown."""
+    """One key of one tenant; `prefix` is the part that may be shown, `presented` the hash of the secret it was recognised by."""
 
     id: str
     tenant: str
@@ -17,11 +17,12 @@ class CallerKey:
     grant: Grant = field(default_factory=Grant)
     created_at: datetime
     revoked_at: datetime | None = None
+    presented: str = field(default="", repr=False)
 
     @property
     def caller(self) -> Caller:
         """The program as a request's context names it."""
-        return Caller(id=self.id, grant=self.grant)
+        return Caller(id=self.id, grant=self.grant, key_hash=self.presented)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,10 +85,11 @@ class Grant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """The program that asks."""
+    """The program that asks; `key_hash` is of the key it was recognised by, empty where there is none that could be ended."""
 
     id: str
     grant: Grant = field(default_factory=Grant)
+    key_hash: str = field(default="", repr=False)
 
 
 EMBEDDING_HOST = Caller(id="library")

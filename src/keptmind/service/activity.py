@@ -92,7 +92,7 @@ class Activity:
 
     def _allow(self, context: AccessContext, verdict: Verdict) -> None:
         if not verdict.allowed:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -45,11 +45,12 @@ class Callers:
 
     def recognise(self, secret: str) -> CallerKey:
         """Return the key in force of this secret. Raises: Unauthenticated, alike for one that never was and one that was ended."""
+        presented = hashed(secret)
         with self._ground.store.view() as view:
-            key = view.callers.by_secret(hashed(secret))
+            key = view.callers.by_secret(presented)
         if key is None or key.revoked_at is not None:
             raise Unauthenticated()
-        return key
+        return replace(key, presented=presented)
 
     def is_anybody_known(self) -> bool:
         """Tell whether some key is in force."""
@@ -62,7 +63,7 @@ class Callers:
         called = identity("name", name)
         grant = grants.grant(granted, self._ground.rulebook, READABLE)
         outcome: Issued | KeptmindError
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             error = self._refused(tx, context) or self._too_wide(tx, context, grant)
             outcome = error or self._made(tx, context, called, grant)
         if isinstance(outcome, KeptmindError):
@@ -107,7 +108,7 @@ class Callers:
     def _change(self, context: AccessContext, caller_id: object, action: Action, change: Any) -> Any:
         wanted = named_id(caller_id, "caller_id")
         outcome: Any
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             outcome = self._refused(tx, context)
             if outcome is None:
                 key = tx.callers.get(wanted, context.tenant)
@@ -142,7 +143,7 @@ class Callers:
         """Let those in who may administer the tenant. Raises: VerbNotGranted."""
         verdict = access.may_administer(context)
         if not verdict.allowed:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
 

@@ -169,7 +169,7 @@ class Candidates:
         return sum(self._expire(AccessContext(tenant=tenant, owner=owner)) for tenant, owner in owners)
 
     def _expire(self, context: AccessContext) -> int:
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             blanked = tx.candidates.expire(context.tenant, context.owner, self._ground.clock.now(), MOST_EXPIRED)
             for _ in blanked:
                 tx.audit.append(event(self._ground, context, Action.CANDIDATE_EXPIRED, rule="expired"))
@@ -195,7 +195,7 @@ class Candidates:
         """Say which of two disputed rows holds: first, second, both or neither. Raises: QuestionNotFound, QuestionClosed, Refused."""
         said, wanted = word("keep", keep, Keep), named_id(question_id, "question_id")
         outcome: Question | KeptmindError
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             verdict = access.may_manage(context)
             question = tx.questions.get(wanted, context.tenant, context.owner) if verdict.allowed else None
             if not verdict.allowed:
@@ -218,7 +218,7 @@ class Candidates:
         wanted = named_id(candidate_id, "candidate_id")
         verdict = access.may_manage(context)
         outcome: Any
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             hand = self._hand(tx, context)
             found = tx.candidates.get(wanted, context.tenant, context.owner, hand.now) if verdict.allowed else None
             if found is not None and not _is_within(found, access.own_reach(context, self._ground.rulebook)):
@@ -240,7 +240,7 @@ class Candidates:
     def _look(self, context: AccessContext) -> None:
         verdict = access.may_look(context)
         if not verdict.allowed:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
 

@@ -196,7 +196,7 @@ class Changes:
         """Do something to one of the owner's rows in one transaction; what stands in the way is raised after the commit."""
         wanted = named_id(memory_id)
         outcome: Answer | KeptmindError
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             settings = tx.settings.of(context.tenant, context.owner)
             verdict, hand = access.may_change(context, settings), self._ground.hand(context, settings)
             memory = tx.memories.get(wanted, access.own_reach(context, self._ground.rulebook), hand.now) if verdict.allowed else None

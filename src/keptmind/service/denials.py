@@ -14,5 +14,5 @@ class Denials:
 
     def record(self, context: AccessContext, rule: str) -> None:
         """Put a refusal on record at once. Raises: Unavailable."""
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule=rule))

@@ -53,7 +53,7 @@ class Erasure:
     def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
         """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
         wanted = several_ids(memory_ids)
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             outcome = self._removed(tx, context, wanted)
         return self._finished(outcome)
 
@@ -68,7 +68,7 @@ class Erasure:
         shown = bound(self._ground.keys, context, token, self._ground.clock.now())
         if not shown:
             return nothing(context, self._ground.clock.now())
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             outcome = self._removed(tx, context, list(shown), self._shown_reach(context), shown=shown)
         return self._finished(outcome)
 
@@ -80,7 +80,7 @@ class Erasure:
         Its texts are there as far as this context may read them. Raises: as `forget` would.
         """
         wanted = named_id(memory_id)
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             outcome = self._asked_about(tx, context, wanted)
         if isinstance(outcome, KeptmindError):
             raise outcome
@@ -116,7 +116,7 @@ class Erasure:
             raise NotConfirmed(field="confirm")
         only = None if scope is None else form.scope_for(context, Kind.FACT, scope)
         within = access.whole_reach(context, self._ground.rulebook, only)
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             outcome = self._emptied(tx, context, within, only)
         return self._finished(outcome)
 
@@ -148,7 +148,7 @@ class Erasure:
         with self._ground.store.view() as view:
             found = view.deletions.get(wanted, context.tenant, context.owner)
         if found is None:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
             raise DeletionNotFound()
         self._readings.record(context, Action.READ, (), "deletion", recalled=False)
@@ -157,7 +157,7 @@ class Erasure:
     def _look(self, context: AccessContext) -> None:
         verdict = access.may_look(context)
         if not verdict.allowed:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
 

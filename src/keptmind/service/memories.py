@@ -60,7 +60,7 @@ class Memories:
     def _keep(self, context: AccessContext, wishes: Sequence[dict[str, Any]], named: Once | None) -> list[Saved]:
         drafts = self._drafts(context, wishes)
         outcome: list[Saved] | KeptmindError
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
             outcome = self._turned_away(tx, context, hand, drafts) or self._saved(tx, context, hand, drafts, named)
         if isinstance(outcome, KeptmindError):
@@ -223,7 +223,7 @@ class Memories:
         wanted = several_ids(memory_ids)
         verdict = access.may_report(context)
         error: KeptmindError | None = None
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             now = self._ground.clock.now()
             within = access.managed_reach(context, self._ground.rulebook)
             absent = [one for one in wanted if tx.memories.get(one, within, now) is None] if verdict.allowed else []
@@ -241,12 +241,12 @@ class Memories:
         with self._ground.store.view() as view:
             verdict = access.may_list(context, view.settings.of(context.tenant, context.owner))
         if not verdict.allowed:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
 
     def _missed(self, context: AccessContext, memory_id: MemoryId) -> MemoryNotFound:
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             return missing(tx, self._ground, context, memory_id)
 
     def _shown(self, context: AccessContext, memory: Memory) -> Memory:

@@ -47,7 +47,7 @@ class Readings:
         alerts = self._alerts(context, rows, restricted=restricted)
         guarded = bool(alerts) or context.read_mode is ReadMode.EXPLICIT
         if guarded:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 tx.audit.append(noted)
                 for alert in alerts:
                     tx.audit.append(event(self._ground, context, Action.ALERT, rule=alert, memory_ids=ids))

@@ -204,7 +204,7 @@ class Recall:
         return Style(locale=spoken, zone=zone, reader=reader, mode=flags.render_mode, provenance=flags.render_provenance)
 
     def _denied(self, context: AccessContext, refused: Refused) -> Refused:
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             denied(tx, self._ground, context, refused.code)
         return refused
 

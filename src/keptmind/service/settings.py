@@ -45,7 +45,7 @@ class PersonSettings:
 
     def _seen(self, context: AccessContext, verdict: Verdict, verb: str) -> UserSettings:
         if not verdict.allowed:
-            with self._ground.store.transaction(context.whose) as tx:
+            with self._ground.writing(context) as tx:
                 error = denied(tx, self._ground, context, verdict.rule)
             raise error
         with self._ground.store.view() as view:
@@ -60,7 +60,7 @@ class PersonSettings:
         parsed = {name: self._parsed(name, given) for name, given in changes.items()}
         verdict = access.may_change_settings(context)
         outcome: UserSettings | KeptmindError
-        with self._ground.store.transaction(context.whose) as tx:
+        with self._ground.writing(context) as tx:
             outcome = tx.settings.of(context.tenant, context.owner)
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
