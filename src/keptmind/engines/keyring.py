@@ -20,7 +20,7 @@ class Keyring:
         self._keyed = lru_cache(maxsize=1024)(self._begun)
 
     def fingerprint(self, tenant: str, text: str) -> str:
-        """Return the keyed hash of a folded text, as 32 hexadecimal digits."""
+        """Return the keyed hash of a text, as 32 hexadecimal digits."""
         keyed = self._keyed(tenant).copy()
         keyed.update(text.encode("utf-8", "surrogatepass"))
         return keyed.hexdigest()[:32]

@@ -8,7 +8,7 @@ class Keys(Protocol):
     """A tenant's secret, used to make fingerprints that mean nothing without it."""
 
     def fingerprint(self, tenant: str, text: str) -> str:
-        """Return the keyed hash of a folded text, as hexadecimal digits."""
+        """Return the keyed hash of a text, as hexadecimal digits."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What `--json` prints: plain values under the field names of the interfaces; pure."""
+"""Records as plain values, under the field names that every interface uses; pure."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

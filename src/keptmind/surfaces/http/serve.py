@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from keptmind.bootstrap import House
 from keptmind.errors import InvalidSettings
 from keptmind.model.caller import Issued
-from keptmind.model.context import AccessContext, Caller, Grant
+from keptmind.model.context import AccessContext, Caller, Grant, Verb
 from keptmind.policy.grants import OF_A_PERSON
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.asking import NOBODY
@@ -88,7 +88,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 def first_key(house: House) -> Issued:
     """Make the key that may do everything for anybody of the default tenant."""
-    everything = {"any_user": True, "verbs": ["read", "write", "manage", "forget", "settings", "audit", "admin"]}
+    everything = {"any_user": True, "verbs": [verb.value for verb in Verb]}
     return house.callers.issue(AccessContext(tenant=TENANT, owner=NOBODY), FIRST, everything)
 
 

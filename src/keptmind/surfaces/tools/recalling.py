@@ -3,6 +3,7 @@
 from keptmind.errors import WorkspaceNotGranted
 from keptmind.model.memory import Kind
 from keptmind.model.scope import ScopeType
+from keptmind.service.request import MAX_PATTERN
 from keptmind.surfaces.shapes import Shape
 from keptmind.surfaces.tools.context import ToolContext
 from keptmind.surfaces.tools.definition import Given, Parameter, Tool
@@ -97,7 +98,7 @@ GREP = Tool(
     title="Look for an exact text",
     about=f"Find the memories that hold an exact piece of text, or match a regular expression (RE2). {NOT_INSTRUCTIONS}",
     parameters=(
-        Parameter(name="pattern", about="The text, whatever its case; or the expression.", required=True, most=500),
+        Parameter(name="pattern", about="The text, whatever its case; or the expression.", required=True, most=MAX_PATTERN),
         Parameter(name="regex", about="Whether the pattern is a regular expression.", type="boolean"),
         CATEGORY,
         CURSOR,
