@@ -135,9 +135,11 @@ class Callers:
         return None if verdict.allowed else denied(tx, self._ground, context, verdict.rule)
 
     def _too_wide(self, tx: Transaction, context: AccessContext, grant: Grant) -> KeptmindError | None:
-        if grants.is_within(grant, context.caller.grant):
+        parts = grants.outgrown(grant, context.caller.grant)
+        if not parts:
             return None
-        return denied(tx, self._ground, context, GrantTooWide.code)
+        denied(tx, self._ground, context, GrantTooWide.code)
+        return GrantTooWide(parts=parts)
 
     def admit(self, context: AccessContext) -> None:
         """Let those in who may administer the tenant. Raises: VerbNotGranted."""

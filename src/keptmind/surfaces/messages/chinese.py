@@ -41,7 +41,7 @@ CHINESE = {
     "content-refused": "更正被规则 {rule} 拒绝；什么也没有改变",
     "unconfirmed": "还没有人确认过它；请先确认",
     "unauthenticated": "需要有效的密钥或令牌",
-    "grant-too-wide": "一个密钥不能授予超过其自身权限的密钥",
+    "grant-too-wide": "一个密钥不能授予超过其自身权限的密钥[；过宽之处：{parts}]",
     "cross-site": "此请求来自另一个网站，不能借用已登录的浏览器",
     "confirmation-needed": "需要本人先确认；什么也没有抹去",
     "memory-not-found": "在你能看到的范围内没有这条记忆",

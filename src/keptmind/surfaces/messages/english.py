@@ -44,7 +44,7 @@ ENGLISH = {
     "content-refused": "the correction is refused by the rule {rule}; nothing has changed",
     "unconfirmed": "nobody has confirmed it yet; confirm it first",
     "unauthenticated": "a valid key or token is needed",
-    "grant-too-wide": "a key cannot be given more than the key that gives it may do",
+    "grant-too-wide": "a key cannot be given more than the key that gives it may do[; too wide: {parts}]",
     "cross-site": "this request comes from another site, and a signed-in browser may not be used for it",
     "confirmation-needed": "the owner has to confirm this first; nothing was erased",
     # NotFound
