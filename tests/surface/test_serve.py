@@ -16,6 +16,7 @@ import pytest
 from factories import a_url
 from keptmind import Memory
 from keptmind.surfaces.http.serve import listening
+from service import serving
 from surface.terminal import Here, Terminal
 
 LIST = "/me/core-memories"
@@ -164,18 +165,68 @@ def test_with_a_key_others_are_let_in_under_known_names_only(tmp_path: Path) -> 
 
 def test_keys_are_made_listed_changed_and_ended(here: Here) -> None:
     made = here.run("keys", "create", "phone", "--for-user", "ann", "--verb", "read", "--json").shape
-    caller = made["key"]["caller_id"]
+    caller = made["caller"]["caller_id"]
 
-    listed = here.run("keys", "list", "--json").shape["keys"]
+    listed = here.run("keys", "list", "--json").shape["items"]
     rotated = here.run("keys", "rotate", caller, "--json").shape
     here.run("keys", "revoke", caller, "--json")
-    ended = here.run("keys", "list", "--json").shape["keys"]
+    ended = here.run("keys", "list", "--json").shape["items"]
 
     assert [(one["name"], one["grant"]["users"], one["grant"]["verbs"]) for one in listed] == [("phone", ["ann"], ["read"])]
-    assert made["secret"] != rotated["secret"]
-    assert made["secret"] not in str(listed)
+    assert made["key"] != rotated["key"]
+    assert made["key"] not in str(listed)
     assert ended[0]["revoked_at"] is not None
     assert here.run("keys", "rotate", caller).code == 4
+
+
+def test_keys_are_told_in_the_shape_in_which_http_tells_them(here: Here) -> None:
+    made = here.run("keys", "create", "phone", "--for-user", "ann", "--json").shape
+    listed = here.run("keys", "list", "--json").shape
+    ended = here.run("keys", "revoke", made["caller"]["caller_id"], "--json").shape
+
+    with Memory(a_url(here.folder)) as store, serving(store) as service:
+        admin = service.client()
+        shown = {one["name"]: one for one in admin.get("/admin/callers").json()["items"]}
+        issued = admin.post("/admin/callers", json={"name": "phone", "users": ["ann"]}).json()
+        pages = admin.get("/admin/callers").json()
+
+    assert shown["phone"] == ended["caller"]
+    assert [set(one) for one in (made, listed)] == [set(one) for one in (issued, pages)]
+    assert made["key"].startswith(made["caller"]["prefix"])
+
+
+def test_a_key_can_be_named_by_the_prefix_that_is_shown(here: Here) -> None:
+    made = here.run("keys", "create", "phone", "--for-user", "ann", "--json").shape
+    here.run("keys", "create", "watch", "--for-user", "ann")
+
+    rotated = here.run("keys", "rotate", made["caller"]["prefix"], "--json").shape
+    gone = here.run("keys", "rotate", made["caller"]["prefix"])
+    ended = here.run("keys", "revoke", f"{rotated['caller']['prefix']}…", "--json").shape
+
+    assert rotated["caller"]["caller_id"] == ended["caller"]["caller_id"] == made["caller"]["caller_id"]
+    assert "[caller-not-found]" in gone.err
+    assert [one["revoked_at"] is None for one in here.run("keys", "list", "--json").shape["items"]] == [False, True]
+    for named in (rotated["caller"]["prefix"], rotated["key"], "km_"):
+        assert "[caller-not-found]" in here.run("keys", "revoke", named).err
+
+
+def test_the_list_of_keys_shows_what_limits_each(here: Here) -> None:
+    here.run("keys", "create", "phone", "--for-user", "ann", "--verb", "read")
+    here.run("keys", "create", "desk", "--any-user", "--in-workspace", "work", "--for-purpose", "task", "--exclude-kind", "goal",
+             "--highest-sensitivity", "private")  # fmt: skip
+
+    free, bound = here.run("keys", "list").out.splitlines()
+
+    assert free.endswith("…  phone  ann  read")
+    assert bound.endswith(
+        "  any user  forget,manage,read,settings,write  for the purposes task  in the workspaces work, and what is global"
+        "  without the kinds goal  at most private"
+    )
+
+
+def test_what_a_key_lacks_is_told_by_the_options(here: Here) -> None:
+    assert "(--for-user or --any-user)" in here.run("keys", "create", "x").err
+    assert "(--for-user 或 --any-user)" in here.run("keys", "create", "x", "--locale", "zh").err
 
 
 @pytest.mark.parametrize(
