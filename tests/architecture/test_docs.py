@@ -15,6 +15,7 @@ from keptmind import Memory, errors
 from keptmind.model.audit import Action
 from keptmind.model.health import State
 from keptmind.model.settings import FLAG_NAMES, PRESETS, spoken
+from keptmind.service.settings import NAMES as PERSONAL
 from keptmind.settings import Settings
 from keptmind.surfaces.cli.program import program
 from keptmind.surfaces.http.app import application
@@ -75,6 +76,10 @@ def test_every_setting_is_documented() -> None:
 
     assert fields
     assert missing(fields, "settings.md") == []
+
+
+def test_every_setting_of_a_person_is_documented() -> None:
+    assert missing(PERSONAL, "settings.md") == []
 
 
 def test_every_flag_and_preset_is_documented() -> None:
