@@ -15,7 +15,9 @@ import pytest
 
 from factories import a_url
 from keptmind import Memory
+from keptmind.errors import InvalidSettings
 from keptmind.surfaces.http.serve import listening
+from keptmind.surfaces.messages import say
 from service import serving
 from surface.terminal import Here, Terminal
 
@@ -136,7 +138,7 @@ def test_others_are_not_let_in_before_there_is_a_key(terminal: Terminal) -> None
     refused = terminal.run("serve", "--host", "0.0.0.0", "--port", "0")
 
     assert refused.code == 2
-    assert "keptmind keys create" in refused.err
+    assert "not listened on before there is a key: keptmind keys create" in refused.err
     assert "[invalid-settings]" in refused.err
 
 
@@ -145,7 +147,25 @@ def test_a_port_that_is_taken_is_told_in_one_line(terminal: Terminal) -> None:
         refused = terminal.run("serve", "--port", str(taken.getsockname()[1]))
 
     assert refused.code == 2
-    assert len([line for line in refused.err.splitlines() if not line.startswith("{")]) == 1  # beside what is logged
+    (told,) = (line for line in refused.err.splitlines() if not line.startswith("{"))  # beside what is logged
+    assert told == "keptmind: the setting port cannot be used: another program listens there [invalid-settings]"
+
+
+@pytest.mark.parametrize(
+    ("host", "problem"), [("192.0.2.1", "cannot be listened on"), ("no.such.host.invalid", "there is no host of that name")]
+)
+def test_an_address_that_is_not_this_machines_cannot_be_listened_on(host: str, problem: str) -> None:
+    with pytest.raises(InvalidSettings) as told:
+        listening(host, 0)
+
+    assert told.value.details == {"field": "host", "problem": problem}
+
+
+def test_a_consent_mode_looser_than_the_tenants_is_told_as_that() -> None:
+    details = {"field": "consent_mode", "loosest": "confirm"}
+
+    assert say("invalid-settings", "en", details) == "the setting consent_mode cannot be used; none looser than confirm"
+    assert say("invalid-settings", "zh", details) == "设置 consent_mode 无法使用；不能比 confirm 更宽松"
 
 
 def test_with_a_key_others_are_let_in_under_known_names_only(tmp_path: Path) -> None:

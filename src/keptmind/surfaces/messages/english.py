@@ -24,12 +24,15 @@ ENGLISH = {
     "invalid-pattern": "{field} is no pattern that can be searched for[: {problem}]",
     "no-purposes": "{field} names no purpose; leave it out for the defaults of the kind",
     "not-confirmed": "nothing was erased: it was not confirmed[ ({field})]",
-    "invalid-settings": "the setting {field} cannot be read[: {problem}][; it is one of {allowed}][; at most {limit}][; at most {loosest}]",
+    "invalid-settings": (
+        "the setting {field} cannot be used[: {problem}][; it is one of {allowed}][; at most {limit}][; none looser than {loosest}]"
+    ),
     "invalid-body": "the body of the request cannot be read[: {problem}]",
     "body-too-large": "the body of the request is too large[: at most {limit} bytes]",
     "unknown-host": "this service does not answer under that host name; it can be allowed with the setting hosts",
     "method-not-allowed": "this address does not know that method[; it knows {allowed}]",
     "revision-unknown": "say which revision you have read: nothing was written, so that nobody's change is lost",
+    "not-completable": "only a task, a goal or an event can be completed; nothing has changed",
     # Refused
     "isolated-conversation": "this conversation is isolated: nothing is read and nothing is kept",
     "read-only-conversation": "this conversation only reads: nothing is kept, changed or erased",
@@ -62,7 +65,7 @@ ENGLISH = {
     "candidate-decided": "this candidate has been decided already[: {status}]",
     "candidate-moved": "its target has changed meanwhile[ (revision {current_revision} stands now)][; candidate {candidate} waits instead]",
     "question-closed": "this question is no longer open",
-    "request-reused": "this idempotency key was used for another request",
+    "request-reused": "this idempotency key was used before, for another request",
     # Unavailable
     "store-busy": "another writer holds the store; nothing was written, try again",
     "store-failed": "the store reports a failure[: {problem}]; nothing was written",
