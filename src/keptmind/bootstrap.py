@@ -58,7 +58,7 @@ class House:
         self.flags = flags
         self.rulebook = ground.rulebook
         self.store = ground.store
-        self.journal = Journal(ground.store, ground.clock)
+        self.journal = Journal(ground.store, ground.clock, ground.meter)
         if ground.meter is not SILENT:
             ground.store.listen(ground.meter.heard)
         self._ground = ground
