@@ -282,6 +282,7 @@ def doors(settings: Settings) -> Doors:
         hosts=settings.hosts,
         body_bytes=settings.body_bytes,
         requests_per_minute=settings.requests_per_minute,
+        busy_seconds=settings.busy_seconds,
         tokens=Tokens(
             secret=settings.token_secret,
             public_key=settings.token_public_key,
