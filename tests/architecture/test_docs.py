@@ -144,7 +144,7 @@ def test_every_degradation_and_every_check_of_health_is_documented() -> None:
     degradations, checks = (set(re.findall(rf'\b{name}="([a-z-]+)"', source)) for name in ("degradation", "name"))
 
     assert {"store-busy", "deletions-unfinished"} <= degradations
-    assert {"store", "schema", "deletions", "journal", "worker"} == checks
+    assert {"store", "schema", "deletions", "journal", "record", "worker"} == checks
     assert missing([*degradations, *checks, *State], "health.md") == []
 
 

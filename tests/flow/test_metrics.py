@@ -196,6 +196,9 @@ def test_an_act_is_heard_only_once_others_can_see_it(engine: str) -> None:
         def verified(self, seconds: float) -> None:
             pass
 
+        def lost(self, reads: int) -> None:
+            pass
+
     looking = Looking()
     with MeteredStore(looking) as store:
         store.for_user("A").save("likes tea")

@@ -83,6 +83,7 @@ class PrometheusMeter:
         self._denials = self._counter("denials", "Permission refused, by rule.", "rule")
         self._alerts = self._counter("alerts", "Alerts, by rule.", "rule")
         self._erased = self._counter("erased_memories", "Memories erased.", "")
+        self._lost = self._counter("reads_lost", "Reads that will not be on record.", "")
         self._verified = self._histogram("erasure_verified_seconds", "From the wish to forget to the receipt.", ERASING, "")
 
     def render(self) -> tuple[bytes, str]:
@@ -108,6 +109,10 @@ class PrometheusMeter:
     def verified(self, seconds: float) -> None:
         """Count one erasure that has its receipt."""
         self._verified.observe(seconds)
+
+    def lost(self, reads: int) -> None:
+        """Count reads that will not be on record."""
+        self._lost.inc(reads)
 
     def heard(self, event: AuditEvent) -> None:
         """Count one act that is on record."""

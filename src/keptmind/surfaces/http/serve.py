@@ -28,7 +28,7 @@ from keptmind.surfaces.http.sessions import Session
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 TENANT = "default"
 FIRST = "first admin key"
-THREADS = 16  # more only wait for each other: what they do is one process's computing
+THREADS = 16  # more only wait for each other: what they do is one process's computing; some never write (turns.py)
 SWITCH_SECONDS = 0.00005  # how long a thread may compute before another gets its turn; a search among writers waits 12 times less
 BACKLOG = 512
 
