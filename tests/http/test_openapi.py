@@ -334,6 +334,14 @@ def test_every_header_that_narrows_is_declared_once_and_for_every_route_of_a_per
     )
 
 
+def test_every_page_says_alike_where_it_goes_on_and_how_many_it_gives_at_most() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    pages = {name: set(found["required"]) for name, found in schemas.items() if "next_cursor" in found.get("properties", ())}
+
+    assert len(pages) == 6
+    assert all({"next_cursor", "has_more", "applied_limit"} <= said for said in pages.values()), pages
+
+
 VOCABULARIES: dict[str, Collection[str]] = {
     "category": list(Kind),
     "excluded_kinds": list(Kind),

@@ -17,7 +17,7 @@ from keptmind.read.disclose import NAMES as READABLE
 from keptmind.service.ground import Ground
 from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, event, named_id
+from keptmind.service.record import allow, denied, event, named_id
 from keptmind.service.timing import timed
 
 MARK = "km_"
@@ -141,11 +141,7 @@ class Callers:
 
     def admit(self, context: AccessContext) -> None:
         """Let those in who may administer the tenant. Raises: VerbNotGranted."""
-        verdict = access.may_administer(context)
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
+        allow(self._ground, context, access.may_administer(context))
 
 
 def fresh_secret() -> str:

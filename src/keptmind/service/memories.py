@@ -24,7 +24,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.once import Once, once
 from keptmind.service.paging import cursor, filters
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
+from keptmind.service.record import allow, denied, disclosure, event, missing, named_id, readable, several_ids
 from keptmind.service.timing import timed
 from keptmind.text.normalise import fold, value
 from keptmind.write import pipeline
@@ -240,10 +240,7 @@ class Memories:
     def _look(self, context: AccessContext) -> None:
         with self._ground.store.view() as view:
             verdict = access.may_list(context, view.settings.of(context.tenant, context.owner))
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
+        allow(self._ground, context, verdict)
 
     def _missed(self, context: AccessContext, memory_id: MemoryId) -> MemoryNotFound:
         with self._ground.writing(context) as tx:

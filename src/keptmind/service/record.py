@@ -6,6 +6,7 @@ from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Memory, MemoryId
+from keptmind.model.verdict import Verdict
 from keptmind.policy import access
 from keptmind.policy.edition import RULE_VERSION
 from keptmind.ports.store import Transaction
@@ -19,6 +20,14 @@ def denied(tx: Transaction, ground: Ground, context: AccessContext, rule: str) -
     """Record a refusal and return the error to raise after the commit."""
     tx.audit.append(event(ground, context, Action.POLICY_DENIED, rule=rule))
     return refusal(rule)
+
+
+def allow(ground: Ground, context: AccessContext, verdict: Verdict) -> None:
+    """Go on where it is allowed; a refusal is put on record and raised. Raises: Refused."""
+    if not verdict.allowed:
+        with ground.writing(context) as tx:
+            error = denied(tx, ground, context, verdict.rule)
+        raise error
 
 
 def missing(tx: Transaction, ground: Ground, context: AccessContext, memory_id: MemoryId) -> MemoryNotFound:

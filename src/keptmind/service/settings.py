@@ -17,7 +17,7 @@ from keptmind.policy.identity import identity, listed, word
 from keptmind.policy.sensitivity import CATEGORIES
 from keptmind.service.ground import Ground
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, event
+from keptmind.service.record import allow, denied, event
 from keptmind.service.timing import timed
 
 SWITCHES = ("saved_memory_enabled", "read_enabled", "write_enabled", "auto_extract_enabled")
@@ -44,10 +44,7 @@ class PersonSettings:
         return self._ground.clock.now().astimezone(zone), settings.time_zone if self._ground.clock.zone(settings.time_zone) else "UTC"
 
     def _seen(self, context: AccessContext, verdict: Verdict, verb: str) -> UserSettings:
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
+        allow(self._ground, context, verdict)
         with self._ground.store.view() as view:
             settings = view.settings.of(context.tenant, context.owner)
         self._readings.record(context, Action.READ, (), verb, recalled=False)

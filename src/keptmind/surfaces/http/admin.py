@@ -2,28 +2,25 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.model.caller import CallerKey, Issued
 from keptmind.surfaces.http import answers, reports
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.bodies import CallerSaid
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.queries import PageAsked
 from keptmind.surfaces.standing import caller_shape, flags_shape
 
 router = APIRouter(prefix="/admin", tags=["admin"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 
 @router.get("/callers", responses=answers.of(reports.Callers))
 def list_callers(ask: Asking, asked: Annotated[PageAsked, Query()]) -> JSONResponse:
     """List the tenant's keys by prefix, ended ones too."""
     page = ask.house.callers.page(ask.of_tenant(), after=asked.cursor, limit=asked.limit)
-    items = [caller_shape(key) for key in page.items]
-    more = {"next_cursor": page.next_cursor, "has_more": page.next_cursor is not None, "applied_limit": page.applied_limit}
-    return JSONResponse({"items": items, **more})
+    return JSONResponse(answers.page("items", [caller_shape(key) for key in page.items], page.next_cursor, page.applied_limit))
 
 
 @router.post("/callers", status_code=201, responses=answers.of(reports.Issued, created=True))

@@ -1,10 +1,10 @@
 """Who asks, for whom and why: read from the credential and the route's headers, never from a body."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import Request
+from fastapi import Depends, Request
 
 from keptmind.bootstrap import House
 from keptmind.errors import CrossSite, InvalidField, MissingIdentity, Unauthenticated, UnknownField
@@ -153,3 +153,6 @@ class Ask:
 async def asking(request: Request) -> Ask:
     """Return the request as a route asks for it; a coroutine, so that no thread is spent on it."""
     return Ask(request)
+
+
+Asking = Annotated[Ask, Depends(asking)]

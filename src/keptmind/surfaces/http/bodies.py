@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from keptmind.model.memory import Consent
 from keptmind.surfaces.http.words import (
     MANY,
     MANY_OR_NONE,
@@ -69,6 +70,17 @@ class ConsentSaid(Said):
 
     purposes: Annotated[list[Purpose], MANY]
     destinations: Annotated[list[Name], MANY]
+
+
+def consent(said: ConsentSaid) -> Consent:
+    """Return a consent as it was said."""
+    return Consent(purposes=tuple(said.purposes), destinations=tuple(said.destinations))
+
+
+def consented(wish: dict[str, Any]) -> dict[str, Any]:
+    """Return a wish with its consent, where it names one, as the services know it."""
+    said = wish.get("consent")
+    return {**wish, "consent": consent(said)} if isinstance(said, ConsentSaid) else wish
 
 
 NAMES = {"memory_key": "key", "category": "kind", "scope_type": "scope"}

@@ -1,17 +1,14 @@
 """What the process says of itself: whether it runs, whether memory can be used, what it counted, and what it understands."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from keptmind.surfaces.http import answers, reports
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.standing import report_shape
 
 router = APIRouter(tags=["health"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 COUNTED: answers.Answers = {200: {"description": "What was asked for.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 READY = {503: "It cannot be used."}
 
