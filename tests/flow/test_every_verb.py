@@ -250,6 +250,7 @@ ELSEWHERE: dict[str, Act] = {
         call=lambda on: on.house.erasure.deletion(on.context, on.row().id), noted=(("memory.policy_denied", "not-found"),)
     ),
     "page of deletions": Act(call=lambda on: on.house.erasure.page(on.context), noted=((READ, "deletions"),)),
+    "under_keys": Act(call=lambda on: on.house.memories.under_keys(on.context), noted=((READ, "list"),)),
     "local_time": Act(call=lambda on: on.house.settings.local_time(on.context), noted=((READ, "local-time"),)),
     "revoke: unknown": Act(
         call=lambda on: on.house.callers.revoke(on.context, on.row().id), noted=(("memory.policy_denied", "not-found"),)

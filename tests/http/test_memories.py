@@ -248,6 +248,25 @@ def test_the_old_layer_keeps_its_names_and_its_scope(service: Service) -> None:
     assert me.delete("/me/memories/tea").status_code == 404
 
 
+def test_the_old_layer_lists_only_what_holds_now_and_one_memory_a_key(service: Service) -> None:
+    me = service.client("ann")
+    retired = saved(me, "I like green tea", memory_key="tea")
+    me.post(f"{LIST}/{retired['memory_id']}/archive")
+    paused = saved(me, "I like rowing", memory_key="sport")
+    me.post(f"{LIST}/{paused['memory_id']}/suppress")
+    saved(me, "The office is in Lyon", memory_key="office", valid_to="2020-01-01")
+    saved(me, "The office is in Nice", memory_key="desk", valid_from="2999-01-01")
+    saved(me, "I keep no key for this")
+    for key in ("tea", "dog", "cat"):
+        saved(me, f"I have a {key} of mine", memory_key=key)
+
+    first = me.get("/me/memories", params={"limit": 2}).json()
+    rest = me.get("/me/memories", params={"limit": 2, "cursor": first["next_cursor"]}).json()
+
+    assert [[row["memory_key"] for row in page["memories"]] for page in (first, rest)] == [["tea", "dog"], ["cat"]]
+    assert (first["has_more"], first["applied_limit"], rest["has_more"]) == (True, 2, False)
+
+
 def test_what_the_old_layer_may_not_replace_waits_for_the_person(service: Service) -> None:
     me = service.client("ann")
     me.put("/me/memories", json={"memory_key": "tea", "content": "I like green tea"})

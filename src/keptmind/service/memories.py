@@ -1,6 +1,6 @@
 """Keeping memories and looking at them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
@@ -11,13 +11,14 @@ from keptmind.model.context import AccessContext
 from keptmind.model.decision import Outcome, Saved
 from keptmind.model.draft import Draft
 from keptmind.model.evidence import Provenance
-from keptmind.model.memory import Memory, MemoryId
+from keptmind.model.memory import Memory, MemoryId, Status
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Page, Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import GLOBAL, Scope, shared_group
 from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
+from keptmind.policy.conflict import begins_later
 from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
@@ -145,6 +146,15 @@ class Memories:
     @timed("list")
     def page(self, context: AccessContext, narrowed: Mapping[str, Any]) -> Page:
         """Return some of the owner's rows in order of creation. Raises: Invalid, Refused."""
+        return self._page(context, narrowed, lambda _row, _now: True)
+
+    @timed("list")
+    def under_keys(self, context: AccessContext, *, kind: object = None, cursor: object = None, limit: object = 50) -> Page:
+        """Return some of the owner's rows of global scope that have a key and hold now, so one a key. Raises: Invalid, Refused."""
+        narrowed = {"kind": kind, "scope": GLOBAL.type.value, "status": Status.ACTIVE.value, "cursor": cursor, "limit": limit}
+        return self._page(context, narrowed, _holds_under_a_key)
+
+    def _page(self, context: AccessContext, narrowed: Mapping[str, Any], wanted_too: Callable[[Memory, datetime], bool]) -> Page:
         self._look(context)
         now = self._ground.clock.now()
         wanted = filters(self._ground.keys, context, narrowed)
@@ -153,7 +163,7 @@ class Memories:
             return Page(items=(), next_cursor=None, has_more=False, applied_limit=wanted.limit)
         within = access.managed_reach(context, self._ground.rulebook)
         with self._ground.store.view() as view:
-            rows = self._matching(view, context, within, wanted, now)
+            rows = self._matching(view, context, within, wanted, now, wanted_too)
         items = rows[: wanted.limit]
         more = len(rows) > wanted.limit
         self._readings.record(context, Action.READ, items, "list", recalled=False)
@@ -161,12 +171,21 @@ class Memories:
         next_cursor = cursor(self._ground.keys, context, items[-1].id) if more else None
         return Page(items=given, next_cursor=next_cursor, has_more=more, applied_limit=wanted.limit)
 
-    def _matching(self, view: View, context: AccessContext, within: Reach, wanted: Filter, now: datetime) -> list[Memory]:
+    def _matching(
+        self,
+        view: View,
+        context: AccessContext,
+        within: Reach,
+        wanted: Filter,
+        now: datetime,
+        wanted_too: Callable[[Memory, datetime], bool],
+    ) -> list[Memory]:
         """Return the rows whose texts, as this reader is given them, hold what is looked for."""
         found: list[Memory] = []
         while len(found) <= wanted.limit:
             rows = view.memories.page(within, wanted, now)
-            found += [row for row in rows[: wanted.limit] if _says(self._shown(context, row), wanted.text)]
+            looked_at = (row for row in rows[: wanted.limit] if wanted_too(row, now))
+            found += [row for row in looked_at if _says(self._shown(context, row), wanted.text)]
             if len(rows) <= wanted.limit:
                 return found
             wanted = replace(wanted, after=rows[wanted.limit - 1].id)
@@ -261,3 +280,7 @@ def _wishes(items: object) -> list[dict[str, Any]]:
 
 def _says(memory: Memory, text: str | None) -> bool:
     return text is None or text in fold(f"{memory.title or ''}\n{memory.content}\n{memory.key or ''}")
+
+
+def _holds_under_a_key(memory: Memory, now: datetime) -> bool:
+    return memory.key is not None and not memory.expired and not begins_later(memory.valid_from, now)

@@ -22,11 +22,10 @@ router = APIRouter(prefix="/me/memories", tags=["old layer"], deprecated=True, r
 
 @router.get("", name="list", responses=answers.of_old(replies.OldMemories))
 def list_memories(ask: Asking, asked: Annotated[OldAsked, Query()]) -> JSONResponse:
-    """List what is kept under a key in global scope."""
+    """List what is kept under a key in global scope and holds now."""
     ask.desk.meter.old_layer("list")
-    narrowed = {"kind": asked.category, "scope": GLOBAL, "cursor": asked.cursor, "limit": asked.limit}
-    page = ask.house.memories.page(ask.context(), narrowed)
-    items = [_old(memory) for memory in page.items if memory.key is not None]
+    page = ask.house.memories.under_keys(ask.context(), kind=asked.category, cursor=asked.cursor, limit=asked.limit)
+    items = [_old(memory) for memory in page.items]
     return JSONResponse(answers.page("memories", items, page.next_cursor, page.applied_limit), headers=DEPRECATION)
 
 
