@@ -50,11 +50,12 @@ class Erasure:
         )
 
     @timed("forget")
-    def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
-        """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
+    def forget(self, context: AccessContext, memory_ids: object, *, expected_revision: object = None) -> Deletion:
+        """Erase rows of the owner, as they were read, all or none. Raises: MemoryNotFound, StaleRevision, Invalid, Refused."""
         wanted = several_ids(memory_ids)
+        read = None if expected_revision is None else dict.fromkeys(wanted, whole("expected_revision", expected_revision))
         with self._ground.writing(context) as tx:
-            outcome = self._removed(tx, context, wanted)
+            outcome = self._removed(tx, context, wanted, shown=read)
         return self._finished(outcome)
 
     @timed("forget")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from keptmind.errors import InvalidField, InvalidSettings, KeptmindError
+from keptmind.errors import InvalidField, InvalidSettings, KeptmindError, StaleRevision
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Consent
@@ -51,8 +51,12 @@ class PersonSettings:
         return settings
 
     @timed("change_settings")
-    def change(self, context: AccessContext, changes: Mapping[str, Any]) -> UserSettings:
-        """Change some settings and return all. Raises: Invalid, Refused; then nothing has changed."""
+    def change(self, context: AccessContext, changes: Mapping[str, Any], *, expected_revision: int | None = None) -> UserSettings:
+        """
+        Change some settings, as they stood at this revision where one is named, and return all.
+
+        Raises: StaleRevision, Invalid, Refused; then nothing has changed.
+        """
         form.known_only(changes, NAMES)
         parsed = {name: self._parsed(name, given) for name, given in changes.items()}
         verdict = access.may_change_settings(context)
@@ -61,6 +65,9 @@ class PersonSettings:
             outcome = tx.settings.of(context.tenant, context.owner)
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
+            elif expected_revision not in (None, outcome.revision):
+                outcome = StaleRevision(current_revision=outcome.revision)
+                tx.audit.append(event(self._ground, context, Action.REFUSED, rule=outcome.code))
             else:
                 now = self._ground.clock.now()
                 outcome = replace(outcome, **parsed, revision=outcome.revision + 1, updated_at=now)

@@ -144,6 +144,7 @@ class FeedbackSaid(Said):
     """What the person says of a memory that was used."""
 
     feedback: FeedbackWord = Field(examples=["outdated"])
+    expected_revision: Revision | None = None
 
 
 class AcceptSaid(Said):
@@ -224,6 +225,9 @@ class EmptySaid(Said):
 class SettingsSaid(Said):
     """The person's own settings; what is left out stays."""
 
+    expected_revision: Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(whole)] | None = Field(
+        None, description="The revision that was read, 0 where nothing was ever set; If-Match may say it instead."
+    )
     saved_memory_enabled: bool = left_out()
     read_enabled: bool = left_out()
     write_enabled: bool = left_out()

@@ -9,7 +9,9 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from keptmind.errors import InvalidBody, InvalidField, UnknownField
+from keptmind.surfaces.http.asking import SAFE
 from keptmind.surfaces.http.queries import Asked
+from keptmind.surfaces.http.revisions import HEADER
 from keptmind.text.normalise import clean
 
 LONGEST_NAME = 128  # of a name that is repeated to the one who sent it
@@ -22,9 +24,12 @@ class ExactRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what answers a request of this route."""
         inner, known = super().get_route_handler(), names_asked(self.endpoint)
+        takes_revision = "if_match" in get_type_hints(self.endpoint)
 
         async def handle(request: Request) -> Response:
             admit([name for name, _ in request.query_params.multi_items()], known)
+            if request.method not in SAFE:
+                condition(request.headers.getlist(HEADER), takes_revision=takes_revision)
             return await inner(ExactRequest(request.scope, request.receive))
 
         return handle
@@ -54,6 +59,14 @@ def admit(names: Sequence[str], known: Collection[str]) -> None:
             raise UnknownField(field=clean(name)[:LONGEST_NAME], allowed=tuple(sorted(known)) or None)
         if name in names[:place]:
             raise InvalidField(field=name, problem="given twice")
+
+
+def condition(given: Sequence[str], *, takes_revision: bool) -> None:
+    """Let in a request that is to change only what stands as it was read. Raises: UnknownField where a route cannot see to that."""
+    if given and not takes_revision:
+        raise UnknownField(field=HEADER)
+    if len(given) > 1:
+        raise InvalidField(field=HEADER, problem="given twice")
 
 
 def value_of(body: bytes) -> Any:

@@ -1,12 +1,10 @@
 """`/me/core-memories`: a person's memories, kept, looked through and changed by hand."""
 
-import re
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query
 from fastapi.responses import JSONResponse
 
-from keptmind.errors import InvalidField, RevisionUnknown
 from keptmind.model.decision import Outcome, Saved
 from keptmind.surfaces.http import answers, replies
 from keptmind.surfaces.http.asking import Ask, Asking
@@ -14,21 +12,11 @@ from keptmind.surfaces.http.bodies import LARGEST, NAMES, FeedbackSaid, Revision
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.problems import language, refused_problem
 from keptmind.surfaces.http.queries import ListAsked
+from keptmind.surfaces.http.revisions import IfMatch, expected, required
 from keptmind.surfaces.http.words import NAME
 from keptmind.surfaces.shapes import page_shape, provenance_shape, saved_shape, version_shape
 
-REVISION = re.compile('^(W/)?("[1-9][0-9]{0,14}"|[1-9][0-9]{0,14})$')
-
 router = APIRouter(prefix="/me/core-memories", tags=["memories"], route_class=ExactRoute)
-IfMatch = Annotated[
-    str | None,
-    Header(
-        alias="If-Match",
-        description="The revision that was read, as the ETag gave it.",
-        examples=['"3"'],
-        json_schema_extra={"pattern": REVISION.pattern},
-    ),
-]
 RequestName = Annotated[
     str | None,
     Header(
@@ -80,14 +68,14 @@ def get(ask: Asking, memory_id: str) -> JSONResponse:
 def update(ask: Asking, memory_id: str, said: UpdateSaid, if_match: IfMatch = None) -> JSONResponse:
     """Correct a memory by hand; what is left out stays."""
     changes = consented(said.given(NAMES))
-    expected = revision(if_match, changes.pop("expected_revision", None))
-    return answers.one(ask.house.changes.update(ask.context(), memory_id, expected, changes))
+    read = required(if_match, changes.pop("expected_revision", None))
+    return answers.one(ask.house.changes.update(ask.context(), memory_id, read, changes))
 
 
-@router.delete("/{memory_id}", responses=answers.of(replies.OneDeletion, 404, also=answers.ERASING))
-def forget(ask: Asking, memory_id: str) -> JSONResponse:
+@router.delete("/{memory_id}", responses=answers.of(replies.OneDeletion, 404, 409, also=answers.ERASING))
+def forget(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Erase a memory for good; 202 while its bytes are not gone yet."""
-    return answers.erased(ask.house.erasure.forget(ask.context(), memory_id))
+    return answers.erased(ask.house.erasure.forget(ask.context(), memory_id, expected_revision=expected(if_match)))
 
 
 @router.get("/{memory_id}/versions", responses=answers.of(replies.Versions, 404))
@@ -107,68 +95,54 @@ def restore_version(
     ask: Asking, memory_id: str, version: Version, said: RevisionSaid | None = None, if_match: IfMatch = None
 ) -> JSONResponse:
     """Let a memory say again what it said at an earlier revision, as a new one."""
-    expected = revision(if_match, said.expected_revision if said else None)
-    return answers.one(ask.house.changes.restore_version(ask.context(), memory_id, version, expected))
+    read = required(if_match, said.expected_revision if said else None)
+    return answers.one(ask.house.changes.restore_version(ask.context(), memory_id, version, read))
 
 
-@router.post("/{memory_id}/suppress", responses=answers.of(replies.OneMemory, 404))
-def suppress(ask: Asking, memory_id: str) -> JSONResponse:
+@router.post("/{memory_id}/suppress", responses=answers.of(replies.OneMemory, 404, 409))
+def suppress(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Pause a memory until it is restored."""
-    return answers.one(ask.house.changes.suppress(ask.context(), memory_id))
+    return answers.one(ask.house.changes.suppress(ask.context(), memory_id, expected(if_match)))
 
 
-@router.post("/{memory_id}/archive", responses=answers.of(replies.OneMemory, 404))
-def archive(ask: Asking, memory_id: str) -> JSONResponse:
+@router.post("/{memory_id}/archive", responses=answers.of(replies.OneMemory, 404, 409))
+def archive(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Retire a memory; restoring brings it back."""
-    return answers.one(ask.house.changes.archive(ask.context(), memory_id))
+    return answers.one(ask.house.changes.archive(ask.context(), memory_id, expected(if_match)))
 
 
 @router.post("/{memory_id}/restore", responses=answers.of(replies.OneMemory, 404, 409))
-def restore(ask: Asking, memory_id: str) -> JSONResponse:
+def restore(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Bring a paused or retired memory back."""
-    return answers.one(ask.house.changes.restore(ask.context(), memory_id))
+    return answers.one(ask.house.changes.restore(ask.context(), memory_id, expected(if_match)))
 
 
-@router.post("/{memory_id}/confirm", responses=answers.of(replies.OneMemory, 404))
-def confirm(ask: Asking, memory_id: str) -> JSONResponse:
+@router.post("/{memory_id}/confirm", responses=answers.of(replies.OneMemory, 404, 409))
+def confirm(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Take the person's word that a memory holds; its revision stays."""
-    return answers.one(ask.house.changes.confirm(ask.context(), memory_id))
+    return answers.one(ask.house.changes.confirm(ask.context(), memory_id, expected(if_match)))
 
 
 @router.post("/{memory_id}/pin", responses=answers.of(replies.OneMemory, 404, 409))
-def pin(ask: Asking, memory_id: str) -> JSONResponse:
+def pin(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Put a memory into the core block."""
-    return answers.one(ask.house.changes.pin(ask.context(), memory_id))
+    return answers.one(ask.house.changes.pin(ask.context(), memory_id, expected(if_match)))
 
 
-@router.post("/{memory_id}/unpin", responses=answers.of(replies.OneMemory, 404))
-def unpin(ask: Asking, memory_id: str) -> JSONResponse:
+@router.post("/{memory_id}/unpin", responses=answers.of(replies.OneMemory, 404, 409))
+def unpin(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Take a memory out of the core block."""
-    return answers.one(ask.house.changes.unpin(ask.context(), memory_id))
+    return answers.one(ask.house.changes.unpin(ask.context(), memory_id, expected(if_match)))
 
 
-@router.post("/{memory_id}/complete", responses=answers.of(replies.OneMemory, 404))
-def complete(ask: Asking, memory_id: str) -> JSONResponse:
+@router.post("/{memory_id}/complete", responses=answers.of(replies.OneMemory, 404, 409))
+def complete(ask: Asking, memory_id: str, if_match: IfMatch = None) -> JSONResponse:
     """Say that a task, goal or event is done; it ends a day later."""
-    return answers.one(ask.house.changes.complete(ask.context(), memory_id))
+    return answers.one(ask.house.changes.complete(ask.context(), memory_id, expected(if_match)))
 
 
-@router.post("/{memory_id}/feedback", responses=answers.of(replies.OneMemory, 404))
-def feedback(ask: Asking, memory_id: str, said: FeedbackSaid) -> JSONResponse:
+@router.post("/{memory_id}/feedback", responses=answers.of(replies.OneMemory, 404, 409))
+def feedback(ask: Asking, memory_id: str, said: FeedbackSaid, if_match: IfMatch = None) -> JSONResponse:
     """Say that a memory was wrong (it is paused), outdated (it ends) or irrelevant (it weighs less)."""
-    return answers.one(ask.house.changes.feedback(ask.context(), memory_id, said.feedback))
-
-
-def revision(if_match: str | None, said: int | None) -> Any:
-    """Return the revision that was read, from the header or the body. Raises: RevisionUnknown; InvalidField where they differ."""
-    if if_match is None:
-        if said is None:
-            raise RevisionUnknown(field="expected_revision")
-        return said
-    tag = if_match.strip()
-    if REVISION.fullmatch(tag) is None:
-        raise InvalidField(field="If-Match", problem="not a revision")
-    named = int(tag.removeprefix("W/").strip('"'))
-    if said not in (None, named):
-        raise InvalidField(field="expected_revision", problem="not the one of If-Match")
-    return named
+    read = expected(if_match, said.expected_revision)
+    return answers.one(ask.house.changes.feedback(ask.context(), memory_id, said.feedback, read))
