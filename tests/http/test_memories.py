@@ -1,7 +1,5 @@
 """A person's memories over HTTP: kept, corrected by revision, erased, and each answer as it is documented."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import httpx
 import pytest
 
@@ -94,40 +92,6 @@ def test_what_a_correction_leaves_out_stays(service: Service) -> None:
     changed = me.patch(f"{LIST}/{row['memory_id']}", json={"expected_revision": 1, "tags": ["city"]}).json()["memory"]
 
     assert (changed["title"], changed["content"], changed["tags"]) == ("Home", "I live in Lyon", ["city"])
-
-
-def test_a_request_sent_again_under_its_name_is_carried_out_once(service: Service) -> None:
-    me = service.client("ann")
-
-    with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"}), range(8)))
-
-    assert {answer.status_code for answer in answers} == {201}
-    assert len({answer.json()["memory"]["memory_id"] for answer in answers}) == 1
-    assert me.get(LIST).json()["items"][0]["revision"] == 1
-    assert len(me.get(f"{LIST}/{answers[0].json()['memory']['memory_id']}/provenance").json()["provenance"]["evidence"]) == 1
-
-
-def test_a_name_of_a_request_cannot_be_used_for_another(service: Service) -> None:
-    me, other = service.client("ann"), service.client("ann")
-    me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"})
-
-    reused = me.post(LIST, json={"content": "I like milk"}, headers={"Idempotency-Key": "r1"})
-    elsewhere = other.post(LIST, json={"content": "I have a dog"}, headers={"Idempotency-Key": "r1"})
-
-    assert (reused.status_code, reused.json()["code"]) == (409, "request-reused")
-    assert elsewhere.status_code == 201
-
-
-def test_a_request_that_came_to_something_forgotten_since_brings_nothing_back(service: Service) -> None:
-    me = service.client("ann")
-    row = me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"}).json()["memory"]
-    me.delete(f"{LIST}/{row['memory_id']}")
-
-    again = me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"})
-
-    assert again.status_code == 404
-    assert me.get(LIST).json()["items"] == []
 
 
 def test_a_preview_erases_what_it_showed_and_only_as_it_was_shown(service: Service) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound
+from keptmind.errors import InvalidField, InvalidTime, KeptmindError, MemoryNotFound
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.decision import Outcome, Saved
@@ -59,11 +59,16 @@ class Memories:
         return self._keep(context, wishes, None)
 
     def _keep(self, context: AccessContext, wishes: Sequence[dict[str, Any]], named: Once | None) -> list[Saved]:
-        drafts = self._drafts(context, wishes)
+        drafts, wrong = self._drafts(context, wishes, named)
         outcome: list[Saved] | KeptmindError
         with self._ground.writing(context) as tx:
             hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
-            outcome = self._turned_away(tx, context, hand, drafts) or self._saved(tx, context, hand, drafts, named)
+            outcome = (
+                self._turned_away(tx, context, hand, drafts)
+                or self._told_again(tx, hand, named)
+                or wrong
+                or self._saved(tx, context, hand, drafts, named)
+            )
         if isinstance(outcome, KeptmindError):
             raise outcome
         return [self._given(context, one) for one in outcome]
@@ -75,16 +80,16 @@ class Memories:
                 return denied(tx, self._ground, context, verdict.rule)
         return None
 
-    def _saved(
-        self, tx: Transaction, context: AccessContext, hand: Hand, drafts: Sequence[Draft], named: Once | None
-    ) -> list[Saved] | KeptmindError:
+    def _told_again(self, tx: Transaction, hand: Hand, named: Once | None) -> list[Saved] | KeptmindError | None:
         earlier = None if named is None else named.earlier(tx)
         if isinstance(earlier, KeptmindError):
             tx.audit.append(hand.event(Action.REFUSED, rule=earlier.code))
             return earlier
         if earlier is not None:
             tx.audit.append(hand.event(Action.READ, memory=earlier.memory, rule="told-again"))
-            return [earlier]
+        return None if earlier is None else [earlier]
+
+    def _saved(self, tx: Transaction, context: AccessContext, hand: Hand, drafts: Sequence[Draft], named: Once | None) -> list[Saved]:
         saved = pipeline.save(tx, hand, drafts)
         if named is not None:
             named.keep(tx, saved[0])
@@ -98,11 +103,30 @@ class Memories:
         same = memory is saved.memory and candidate is saved.candidate
         return saved if same else replace(saved, memory=memory, candidate=candidate)
 
-    def _drafts(self, context: AccessContext, wishes: Sequence[dict[str, Any]]) -> list[Draft]:
-        """Form the drafts before anybody's lock is taken: a malformed wish never waits for one."""
+    def _drafts(
+        self, context: AccessContext, wishes: Sequence[dict[str, Any]], named: Once | None
+    ) -> tuple[list[Draft], KeptmindError | None]:
+        """
+        Form the drafts before anybody's lock is taken: a malformed wish never waits for one.
+
+        A wish that was well formed when it was carried out under this name is formed as of then, with what is wrong with it by now.
+        """
         zone = self._zone(context) if any(form.names_a_time(wish) for wish in wishes) else UTC
-        now = self._ground.clock.now()
-        return [form.draft(context, self._ground.rulebook, zone, now, wish) for wish in wishes]
+
+        def formed(now: datetime) -> list[Draft]:
+            return [form.draft(context, self._ground.rulebook, zone, now, wish) for wish in wishes]
+
+        try:
+            return formed(self._ground.clock.now()), None
+        except InvalidTime as wrong:
+            then = None if named is None else self._answered_at(context, named)
+            if then is None:
+                raise
+            return formed(then), wrong
+
+    def _answered_at(self, context: AccessContext, named: Once) -> datetime | None:
+        with self._ground.writing(context) as tx:
+            return named.answered_at(tx)
 
     def _zone(self, context: AccessContext) -> tzinfo:
         with self._ground.store.view() as view:

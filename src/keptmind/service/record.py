@@ -69,8 +69,9 @@ def disclosure(context: AccessContext) -> Disclosure:
 
 def readable(tx: Transaction, ground: Ground, context: AccessContext, memory: Memory) -> Memory:
     """Return a changed row without its texts where this context may change it and not read it."""
-    seen = tx.memories.get(memory.id, access.managed_reach(context, ground.rulebook), ground.clock.now())
-    return memory if seen is not None else shown(memory, Disclosure(withheld=True))
+    within, now = access.managed_reach(context, ground.rulebook), ground.clock.now()
+    seen = access.may_look(context).allowed and tx.memories.get(memory.id, within, now) is not None
+    return memory if seen else shown(memory, Disclosure(withheld=True))
 
 
 def event(
