@@ -51,8 +51,8 @@ SAID = {
 }
 
 
-def problem(error: KeptmindError, locale: Locale) -> JSONResponse:
-    """Return an error as a problem; a conflict carries the current revision at the top."""
+def problem(error: BaseException, locale: Locale) -> JSONResponse:
+    """Return an error as a problem; a conflict carries the current revision at the top, and what is not ours says nothing of itself."""
     return answered(error, problem_shape(error, locale))
 
 
@@ -134,7 +134,7 @@ def understood(error: RequestValidationError) -> KeptmindError:
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error with a problem."""
+    """Answer every error with a problem; what nobody foresaw is for the gate."""
 
     @app.exception_handler(KeptmindError)
     def ours(request: Request, error: KeptmindError) -> JSONResponse:
@@ -147,10 +147,6 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     def foreign(request: Request, error: HTTPException) -> JSONResponse:
         return problem(_translated(error, request), language(request))
-
-    @app.exception_handler(Exception)
-    def unexpected(request: Request, error: Exception) -> JSONResponse:
-        return answered(error, problem_shape(error, language(request)))
 
 
 def _translated(error: HTTPException, request: Request) -> KeptmindError:
