@@ -1,5 +1,6 @@
 """Nothing is carried out of a request that says more than its route understands."""
 
+import asyncio
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from keptmind import Memory
 from keptmind.errors import InvalidBody
-from keptmind.surfaces.http.exact import value_of
+from keptmind.surfaces.http.exact import ExactRequest, value_of
 from operations import OPERATIONS, PERSON, Places
 from service import Service, serving
 
@@ -141,6 +142,33 @@ def test_a_body_that_spells_nothing_or_two_things_is_refused(body: bytes, proble
         value_of(body)
 
     assert caught.value.details["problem"] == problem
+
+
+@pytest.mark.parametrize("body", [b"{", b"[" * 101 + b"]" * 101, b'{"content": "' + b"x" * 900_000 + b'"}'])
+def test_a_body_is_not_looked_at_before_it_is_known_who_sent_it(body: bytes, door: Door) -> None:
+    nobody = door.service.nobody()
+
+    answer = nobody.post(LIST, content=body, headers={"Content-Type": "application/json"})
+
+    assert told(answer) == (401, "unauthenticated")
+
+
+def test_while_a_large_body_is_read_others_have_their_turn() -> None:
+    body = b"[" + b"[1]," * 200_000 + b"1]"
+
+    async def received() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def turns() -> int:
+        reading = asyncio.ensure_future(ExactRequest({"type": "http", "method": "POST", "headers": []}, received).json())
+        count = 0
+        while not reading.done():
+            count += 1
+            await asyncio.sleep(0)
+        assert len(await reading) == 200_001
+        return count
+
+    assert asyncio.run(turns()) > 20
 
 
 def test_a_number_without_a_fraction_is_whole_however_it_is_spelled(door: Door) -> None:

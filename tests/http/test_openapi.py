@@ -27,7 +27,7 @@ from keptmind.model.scope import ScopeType
 from keptmind.model.settings import CHOICES, ConsentMode
 from keptmind.surfaces.http import replies
 from keptmind.surfaces.http.asking import ROUTE, USER
-from keptmind.surfaces.http.limits import Rate
+from keptmind.surfaces.http.limits import Failures
 from keptmind.write.correction import Feedback
 from operations import DOCUMENT, OPERATIONS, PERSON, Places, found
 from service import Service, serving
@@ -217,7 +217,7 @@ def tally() -> Iterator[Tally]:
 def opened(tally: Tally) -> Iterator[Bench]:
     """Open a service over a store in which something of every sort is kept."""
     with Memory(":memory:", requests_per_minute=0) as store, serving(store) as service:
-        service.desk.failures = Rate(0)
+        service.desk.failures = Failures(0)
         furnish(store)
         yield Bench(service, tally)
 

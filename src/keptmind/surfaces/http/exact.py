@@ -6,16 +6,18 @@ from typing import Any, get_type_hints
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from keptmind.errors import InvalidBody, InvalidField, UnknownField
-from keptmind.surfaces.http.asking import SAFE
+from keptmind.surfaces.http.asking import SAFE, Ask
 from keptmind.surfaces.http.queries import Asked
 from keptmind.surfaces.http.revisions import HEADER
 from keptmind.text.normalise import clean
 
 LONGEST_NAME = 128  # of a name that is repeated to the one who sent it
 DEEPEST = 100  # levels of a body
+AT_ONCE = 32_768  # bytes of a body that is read while everybody waits; a larger one is read in a thread of its own
 
 
 class ExactRoute(APIRoute):
@@ -25,8 +27,11 @@ class ExactRoute(APIRoute):
         """Return what answers a request of this route."""
         inner, known = super().get_route_handler(), names_asked(self.endpoint)
         takes_revision = "if_match" in get_type_hints(self.endpoint)
+        takes_body = self.body_field is not None  # and then needs to know who asks
 
         async def handle(request: Request) -> Response:
+            if takes_body:
+                await run_in_threadpool(Ask(request).admitted)
             admit([name for name, _ in request.query_params.multi_items()], known)
             if request.method not in SAFE:
                 condition(request.headers.getlist(HEADER), takes_revision=takes_revision)
@@ -41,7 +46,8 @@ class ExactRequest(Request):
     async def json(self) -> Any:
         """Return the value of the body. Raises: HTTPException, for the reason of what is wrong with it."""
         try:
-            return value_of(await self.body())
+            body = await self.body()
+            return value_of(body) if len(body) <= AT_ONCE else await run_in_threadpool(value_of, body)
         except InvalidBody as error:
             raise HTTPException(400) from error
 

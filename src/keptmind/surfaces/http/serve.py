@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import Any, Literal
 
 import anyio.to_thread
 import uvicorn
@@ -69,8 +69,20 @@ def serve(
         tell(Opening(address=address, issued=issued, link=f"{address}/sign-in/{token}"))
         sys.setswitchinterval(SWITCH_SECONDS)
         signal.signal(signal.SIGTERM, _leave)  # it comes again once the last request is answered and the store is closed
-        config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=10)
-        uvicorn.Server(config).run(sockets=[listener])
+        uvicorn.Server(configured(app)).run(sockets=[listener])
+
+
+def configured(app: FastAPI, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
+    """Return how requests are served: nobody is believed who says in a header from where they ask."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan=lifespan,
+        timeout_graceful_shutdown=10,
+    )
 
 
 def listening(host: str, port: int) -> socket.socket:
