@@ -11,15 +11,22 @@ import httpx
 import jwt
 import pytest
 from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from engines import a_store
+from keptmind.errors import InvalidSettings
 from keptmind.model.context import AccessContext
 from keptmind.surfaces.http.limits import Failures
 from keptmind.surfaces.http.serve import own_session
 from service import Service, serving
 
 LIST = "/me/core-memories"
+ELLIPTIC = (
+    ec.generate_private_key(ec.SECP256R1())
+    .public_key()
+    .public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+    .decode()
+)
 SECRET = "a secret of thirty-two bytes or more"
 
 
@@ -275,6 +282,23 @@ def test_a_public_key_is_no_shared_secret(signer: Signer) -> None:
     forged = part + b"." + base64.urlsafe_b64encode(hmac.digest(signer.public.encode(), part, hashlib.sha256)).rstrip(b"=")
     with a_store(token_public_key=signer.public) as store, serving(store) as service:
         assert told(service.client("ann", key=forged.decode()).get(LIST)) == (401, "unauthenticated")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda pem: pem[:80],
+        lambda _: "a key",
+        lambda _: "",
+        lambda _: ELLIPTIC,
+        lambda pem: f"\ud800{pem}",
+    ],
+)
+def test_a_public_key_that_none_is_keeps_the_store_from_opening(signer: Signer, spoil: Any) -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        a_store(token_public_key=spoil(signer.public))
+
+    assert caught.value.details == {"field": "token_public_key", "problem": "not an RSA public key in PEM form"}
 
 
 def signed_in(service: Service, user: str = "ann") -> httpx.Client:

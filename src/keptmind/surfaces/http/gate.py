@@ -31,7 +31,7 @@ class Gate:
 
     def __init__(self, app: ASGIApp, *, hosts: Collection[str], body_bytes: int) -> None:
         self._app = app
-        self._hosts = LOOPBACK | {host.lower() for host in hosts}
+        self._hosts = LOOPBACK | {spelled(host.lower()) for host in hosts}
         self._body_bytes = body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,6 +103,11 @@ class Measured:
         if self._left < 0:
             raise HTTPException(TOO_LARGE)
         return message
+
+
+def spelled(host: str) -> str:
+    """Return a host as an address of the web spells it: IPv6 in brackets, and without the zone that only this machine knows."""
+    return f"[{host.partition('%')[0]}]" if ":" in host and not host.startswith("[") else host
 
 
 def _place(error: Exception) -> str:

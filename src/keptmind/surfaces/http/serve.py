@@ -21,6 +21,7 @@ from keptmind.model.context import AccessContext, Caller, Grant, Verb
 from keptmind.policy.grants import OF_A_PERSON
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.asking import NOBODY
+from keptmind.surfaces.http.gate import spelled
 from keptmind.surfaces.http.metrics import PrometheusMeter
 from keptmind.surfaces.http.sessions import Session
 
@@ -64,7 +65,7 @@ def serve(
         issued = None if known else first_key(house)
         app = application(house, meter, hosts=(host,), mounted=mounted)
         end_in_order(app, house)
-        address = f"http://{_spelled(host)}:{listener.getsockname()[1]}"
+        address = f"http://{spelled(host)}:{listener.getsockname()[1]}"
         token = app.state.desk.sessions.link(own_session(user))
         tell(Opening(address=address, issued=issued, link=f"{address}/sign-in/{token}"))
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -127,7 +128,3 @@ def end_in_order(app: FastAPI, house: House) -> None:
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
     raise SystemExit(0)
-
-
-def _spelled(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
