@@ -255,6 +255,8 @@ ELSEWHERE: dict[str, Act] = {
     "revoke: unknown": Act(
         call=lambda on: on.house.callers.revoke(on.context, on.row().id), noted=(("memory.policy_denied", "not-found"),)
     ),
+    "flags": Act(call=lambda on: on.house.callers.admit(on.context, "flags"), noted=((READ, "flags"),)),
+    "metrics": Act(call=lambda on: on.house.activity.admit(on.context, "metrics"), noted=((READ, "metrics"),)),
     "keys": Act(call=lambda on: on.house.callers.page(on.context), noted=((READ, "callers"),)),
 }
 

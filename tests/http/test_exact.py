@@ -11,7 +11,7 @@ import pytest
 from keptmind import Memory
 from keptmind.errors import InvalidBody
 from keptmind.surfaces.http.exact import ExactRequest, value_of
-from operations import OPERATIONS, PERSON, Places
+from operations import OPERATIONS, PERSON, Places, found
 from service import Service, serving
 
 ENGINES = ("sqlite",)  # a request is read before any store is asked
@@ -77,6 +77,36 @@ def test_a_header_that_was_meant_to_narrow_and_is_not_known_is_refused(name: str
 
     assert told(answer) == (400, "unknown-field")
     assert answer.json()["details"]["field"] == name.lower()
+
+
+@pytest.mark.parametrize("label", [label for label in OPERATIONS if "/admin" in label or "/metrics" in label])
+def test_a_misspelled_header_is_refused_where_a_tenant_is_asked_about_too(label: str, door: Door) -> None:
+    method, template = label.split()
+    said = {"name": "back end", "any_user": True} if template == "/admin/callers" and method == "POST" else None
+
+    answer = door.me.request(method, door.places.path(template), json=said, headers={"X-Keptmind-Tenant": "T2"})
+
+    assert told(answer) == (400, "unknown-field")
+
+
+@pytest.mark.parametrize("label", [label for label in OPERATIONS if not label.startswith("GET")])
+def test_what_cannot_be_carried_out_once_is_not_carried_out_under_a_name(label: str, door: Door) -> None:
+    method, template = label.split()
+    declared = any(one.get("name") == "Idempotency-Key" for one in found(label).get("parameters", ()))
+
+    answer = door.me.request(method, door.places.path(template), json={}, headers={"Idempotency-Key": "r1"})
+
+    assert declared is (label == f"POST {LIST}")
+    if not declared:
+        assert (*told(answer), answer.json()["details"]["field"]) == (400, "unknown-field", "Idempotency-Key")
+
+
+def test_a_key_is_not_made_under_the_name_of_a_request(door: Door) -> None:
+    before = door.me.get("/admin/callers", params={"limit": 200}).json()["items"]
+
+    door.me.post("/admin/callers", json={"name": "back end", "any_user": True}, headers={"Idempotency-Key": "r1"})
+
+    assert door.me.get("/admin/callers", params={"limit": 200}).json()["items"] == before
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PATCH", "POST"])

@@ -85,9 +85,10 @@ class Activity:
         found = self._read(lambda view: view.audit.alerts(context.tenant, most + 1, before=before))
         return self._page(context, ALERTS, found, most)
 
-    def admit(self, context: AccessContext) -> None:
-        """Let those in who may see the tenant's record. Raises: VerbNotGranted."""
+    def admit(self, context: AccessContext, verb: str) -> None:
+        """Let those in who may see the tenant's record, and put on record what they look at. Raises: Refused."""
         allow(self._ground, context, access.may_audit(context))
+        self._readings.record(context, Action.READ, (), verb, recalled=False)
 
     def _catch_up(self, context: AccessContext) -> None:
         """Write what the owner has just read; where nothing can be written, what is written already must do."""

@@ -75,10 +75,9 @@ class Callers:
         """Return keys of the context's tenant, ended ones too, by prefix and never by secret. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MOST_LISTED)
         begin = "" if after is None else unsealed(self._ground.keys, context, CALLERS, after)
-        self.admit(context)
+        self.admit(context, CALLERS)
         with self._ground.store.view() as view:
             found = view.callers.page(context.tenant, begin, most + 1)
-        self._readings.record(context, Action.READ, (), "callers", recalled=False)
         items = tuple(found[:most])
         following = sealed(self._ground.keys, context, CALLERS, items[-1].id) if len(found) > most else None
         return KeyPage(items=items, next_cursor=following, applied_limit=most)
@@ -139,9 +138,10 @@ class Callers:
             return None
         return denied(tx, self._ground, context, GrantTooWide.code)
 
-    def admit(self, context: AccessContext) -> None:
-        """Let those in who may administer the tenant. Raises: VerbNotGranted."""
+    def admit(self, context: AccessContext, verb: str) -> None:
+        """Let those in who may administer the tenant, and put on record what they look at. Raises: VerbNotGranted."""
         allow(self._ground, context, access.may_administer(context))
+        self._readings.record(context, Action.READ, (), verb, recalled=False)
 
 
 def fresh_secret() -> str:

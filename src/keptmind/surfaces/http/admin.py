@@ -47,7 +47,7 @@ def revoke_caller(ask: Asking, caller_id: str) -> JSONResponse:
 @router.get("/flags", responses=answers.of(reports.Flags))
 def flags(ask: Asking) -> JSONResponse:
     """Return every flag with its value and where that comes from."""
-    ask.house.callers.admit(ask.of_tenant())
+    ask.house.callers.admit(ask.of_tenant(), "flags")
     return JSONResponse(flags_shape(ask.house.flags))
 
 

@@ -76,8 +76,9 @@ class Ask:
         return replace(context, request_id=self._request_id)
 
     def of_tenant(self) -> AccessContext:
-        """Return the context of a request about the tenant and no person. Raises: Unauthenticated, TooManyRequests, CrossSite."""
+        """Return the context of a request about a tenant and no person. Raises: Unauthenticated, TooManyRequests, CrossSite, UnknownField."""
         known = self.admitted()
+        self._refuse_unknown()
         return AccessContext(tenant=known.tenant, owner=NOBODY, caller=known.caller, request_id=self._request_id)
 
     @property
@@ -126,6 +127,8 @@ class Ask:
         if session is None:
             raise Unauthenticated()
         if self.request.method not in SAFE and not self._is_same_site():
+            context = AccessContext(tenant=session.tenant, owner=session.user, caller=session.caller, request_id=self._request_id)
+            self.house.denials.record(context, CrossSite.code)
             raise CrossSite()
         return Known(tenant=session.tenant, caller=session.caller, user=session.user)
 

@@ -7,6 +7,7 @@ from typing import Any, get_type_hints
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
 from keptmind.errors import InvalidBody, InvalidField, UnknownField
@@ -16,6 +17,7 @@ from keptmind.surfaces.http.revisions import HEADER
 from keptmind.text.normalise import clean
 
 LONGEST_NAME = 128  # of a name that is repeated to the one who sent it
+PROMISES = {HEADER: "if_match", "Idempotency-Key": "idempotency_key"}  # by the header, the parameter of a route that keeps it
 DEEPEST = 100  # levels of a body
 AT_ONCE = 32_768  # bytes of a body that is read while everybody waits; a larger one is read in a thread of its own
 
@@ -26,7 +28,7 @@ class ExactRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what answers a request of this route."""
         inner, known = super().get_route_handler(), names_asked(self.endpoint)
-        takes_revision = "if_match" in get_type_hints(self.endpoint)
+        kept = get_type_hints(self.endpoint).keys() & PROMISES.values()
         takes_body = self.body_field is not None  # and then needs to know who asks
 
         async def handle(request: Request) -> Response:
@@ -34,7 +36,7 @@ class ExactRoute(APIRoute):
                 await run_in_threadpool(Ask(request).admitted)
             admit([name for name, _ in request.query_params.multi_items()], known)
             if request.method not in SAFE:
-                condition(request.headers.getlist(HEADER), takes_revision=takes_revision)
+                promise(request.headers, kept)
             return await inner(ExactRequest(request.scope, request.receive))
 
         return handle
@@ -67,12 +69,18 @@ def admit(names: Sequence[str], known: Collection[str]) -> None:
             raise InvalidField(field=name, problem="given twice")
 
 
-def condition(given: Sequence[str], *, takes_revision: bool) -> None:
-    """Let in a request that is to change only what stands as it was read. Raises: UnknownField where a route cannot see to that."""
-    if given and not takes_revision:
-        raise UnknownField(field=HEADER)
-    if len(given) > 1:
-        raise InvalidField(field=HEADER, problem="given twice")
+def promise(headers: Headers, kept: Collection[str]) -> None:
+    """
+    Let in a request that asks for no more than these promises: to change only what was read, to be carried out once.
+
+    Raises: UnknownField for another one, so that nobody relies on what is not kept; InvalidField where one is given twice.
+    """
+    for header, parameter in PROMISES.items():
+        given = headers.getlist(header)
+        if given and parameter not in kept:
+            raise UnknownField(field=header)
+        if len(given) > 1:
+            raise InvalidField(field=header, problem="given twice")
 
 
 def value_of(body: bytes) -> Any:

@@ -29,7 +29,7 @@ def readyz(ask: Asking) -> JSONResponse:
 @router.get("/metrics", response_class=Response, responses={**COUNTED, **answers.meeting(*answers.BY_CALLERS)})
 def metrics(ask: Asking) -> Response:
     """Return what this process counted, for Prometheus; needs the verb `audit`."""
-    ask.house.activity.admit(ask.of_tenant())
+    ask.house.activity.admit(ask.of_tenant(), "metrics")
     text, media_type = ask.desk.meter.render()
     return Response(text, media_type=media_type)
 
