@@ -112,6 +112,27 @@ def test_a_preview_erases_what_it_showed_and_only_as_it_was_shown(service: Servi
     assert (stolen.status_code, stolen.json()["code"]) == (400, "invalid-cursor")
 
 
+@pytest.mark.parametrize(("verbs", "status"), [(["read"], 403), (["read", "write", "manage"], 403), (["read", "forget"], 200)])
+def test_only_who_may_erase_is_shown_all_that_an_erasure_would_take(service: Service, verbs: list[str], status: int) -> None:
+    saved(service.client("ann"), "I keep Rex in the drawer", sensitivity="sealed")
+
+    shown = service.client("ann", key=service.key(any_user=True, verbs=verbs)).post("/me/forget-preview", json={"query": "Rex"})
+
+    assert shown.status_code == status
+    assert ("drawer" in shown.text) is (status == 200)
+    assert status == 200 or shown.json()["code"] == "verb-not-granted"
+
+
+def test_who_may_erase_and_not_read_is_shown_no_text(service: Service) -> None:
+    row = saved(service.client("ann"), "My dog is called Rex")
+    blind = service.client("ann", key=service.key(any_user=True, verbs=["forget"]))
+
+    answer = blind.post("/me/forget-preview", json={"query": "Rex"})
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "verb-not-granted")
+    assert blind.delete(f"{LIST}/{row['memory_id']}").status_code in (200, 202)
+
+
 def test_everything_is_erased_by_who_repeats_their_name(service: Service) -> None:
     me = service.client("ann")
     saved(me, "I like tea")

@@ -76,7 +76,7 @@ class Ask:
         return replace(context, request_id=self._request_id)
 
     def of_tenant(self) -> AccessContext:
-        """Return the context of a request about a tenant and no person. Raises: Unauthenticated, TooManyRequests, CrossSite, UnknownField."""
+        """Return the context of a request about a tenant alone. Raises: Unauthenticated, TooManyRequests, CrossSite, UnknownField."""
         known = self.admitted()
         self._refuse_unknown()
         return AccessContext(tenant=known.tenant, owner=NOBODY, caller=known.caller, request_id=self._request_id)
