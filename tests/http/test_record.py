@@ -8,6 +8,7 @@ from factories import MeteredStore
 from keptmind.model.audit import Action
 from keptmind.surfaces.http.metrics import PrometheusMeter
 from keptmind.surfaces.http.serve import own_session
+from operations import Places
 from service import Service, serving
 
 LIST = "/me/core-memories"
@@ -69,6 +70,29 @@ def test_a_try_at_anothers_memory_is_an_alert_and_answers_like_a_miss(service: S
 
     assert (theirs.status_code, theirs.json()) == (nobodys.status_code, nobodys.json())
     assert [(event["action"], event["rule"], event["user_id"]) for event in alerts] == [("memory.alert", "cross-owner", "bo")]
+
+
+TRIED = {
+    "candidate_id": ("POST", "/me/memory-candidates/{}/reject", None),
+    "question_id": ("POST", "/me/questions/{}", {"keep": "both"}),
+    "deletion_id": ("GET", "/me/deletions/{}", None),
+}
+
+
+@pytest.mark.parametrize("named", TRIED)
+def test_a_try_at_anything_of_anothers_is_an_alert_and_answers_like_a_miss(named: str, service: Service) -> None:
+    method, path, said = TRIED[named]
+    theirs = Places(service, "ann").made[named]()
+    thief, admin = service.client("bo"), service.client()
+    nobodys = thief.request(method, path.format("00000000-0000-7000-8000-000000000000"), json=said)
+    before = admin.get("/admin/alerts").json()["items"]
+
+    stolen = thief.request(method, path.format(theirs), json=said)
+
+    alerts = admin.get("/admin/alerts").json()["items"]
+    assert (stolen.status_code, stolen.json()) == (nobodys.status_code, nobodys.json())
+    assert before == []
+    assert [(one["action"], one["rule"], one["user_id"]) for one in alerts] == [("memory.alert", "cross-owner", "bo")]
 
 
 def test_whoever_looks_at_flags_and_metrics_is_on_record(service: Service) -> None:

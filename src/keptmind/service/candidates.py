@@ -25,7 +25,7 @@ from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
 from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.readings import Readings
-from keptmind.service.record import allow, denied, disclosure, event, named_id, readable
+from keptmind.service.record import absent, allow, denied, disclosure, event, named_id, readable
 from keptmind.service.timing import timed
 from keptmind.write import judgement
 from keptmind.write.amend import wish_for
@@ -201,8 +201,8 @@ class Candidates:
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
             elif question is None or not self._sees_both(tx, context, question):
-                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
-                outcome = QuestionNotFound()
+                is_anothers = tx.questions.exists_elsewhere(wanted, *context.whose)
+                outcome = absent(tx, self._ground, context, QuestionNotFound(), is_anothers=is_anothers)
             else:
                 outcome = judgement.answer(tx, self._hand(tx, context), question, said)
         if isinstance(outcome, KeptmindError):
@@ -226,8 +226,8 @@ class Candidates:
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
             elif found is None:
-                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
-                outcome = CandidateNotFound()
+                is_anothers = tx.candidates.exists_elsewhere(wanted, *context.whose)
+                outcome = absent(tx, self._ground, context, CandidateNotFound(), is_anothers=is_anothers)
             else:
                 outcome = judge(tx, hand, found)
         if isinstance(outcome, KeptmindError):

@@ -22,7 +22,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.preview import Preview, bound, preview
 from keptmind.service.readings import Readings
-from keptmind.service.record import allow, denied, disclosure, event, missing, named_id, readable, several_ids
+from keptmind.service.record import absent, allow, denied, disclosure, event, missing, named_id, readable, several_ids
 from keptmind.service.timing import timed
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
@@ -151,8 +151,9 @@ class Erasure:
             found = view.deletions.get(wanted, context.tenant, context.owner)
         if found is None:
             with self._ground.writing(context) as tx:
-                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
-            raise DeletionNotFound()
+                is_anothers = tx.deletions.exists_elsewhere(wanted, *context.whose)
+                error = absent(tx, self._ground, context, DeletionNotFound(), is_anothers=is_anothers)
+            raise error
         self._readings.record(context, Action.READ, (), "deletion", recalled=False)
         return found
 

@@ -1,8 +1,9 @@
 """Denials and alerts, put on record in the call itself."""
 
 import re
+from typing import TypeVar
 
-from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
+from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, NotFound, refusal
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Memory, MemoryId
@@ -13,6 +14,7 @@ from keptmind.ports.store import Transaction
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
 
+Missed = TypeVar("Missed", bound=NotFound)
 _ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -31,15 +33,19 @@ def allow(ground: Ground, context: AccessContext, verdict: Verdict) -> None:
 
 
 def missing(tx: Transaction, ground: Ground, context: AccessContext, memory_id: MemoryId) -> MemoryNotFound:
+    """Record a miss of a memory and return its error."""
+    return absent(tx, ground, context, MemoryNotFound(), is_anothers=tx.memories.exists_elsewhere(memory_id, *context.whose))
+
+
+def absent(tx: Transaction, ground: Ground, context: AccessContext, error: Missed, *, is_anothers: bool) -> Missed:
     """
     Record a miss and return its error, the same whether nobody or somebody else has that id.
 
     Both cases probe and write one event, so that neither body nor time tells them apart; only the event does.
     """
-    foreign = tx.memories.exists_elsewhere(memory_id, context.tenant, context.owner)
-    action, rule = (Action.ALERT, "cross-owner") if foreign else (Action.POLICY_DENIED, "not-found")
+    action, rule = (Action.ALERT, "cross-owner") if is_anothers else (Action.POLICY_DENIED, "not-found")
     tx.audit.append(event(ground, context, action, rule=rule))
-    return MemoryNotFound()
+    return error
 
 
 def known_form(given: str) -> MemoryId:
