@@ -14,7 +14,7 @@ from keptmind.model.context import AccessContext
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.asking import Desk
 from keptmind.surfaces.http.metrics import PrometheusMeter
-from keptmind.surfaces.http.serve import listening
+from keptmind.surfaces.http.serve import configured, listening
 
 EVERYTHING = ("read", "write", "manage", "forget", "settings", "audit", "admin")
 
@@ -58,7 +58,7 @@ def serving(store: Memory, mounted: Mapping[str, ASGIApp] | None = None, meter: 
     """Serve a store on a free port of this machine, with further doors by their paths; `meter` is the one it was opened with."""
     with closing(listening("127.0.0.1", 0)) as listener:
         app = application(store.house, meter, mounted=mounted)
-        server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off"))
+        server = uvicorn.Server(configured(app, lifespan="off"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         service = Service(store, f"http://127.0.0.1:{listener.getsockname()[1]}", app.state.desk)

@@ -278,6 +278,8 @@ def doors(settings: Settings) -> Doors:
     """Return how the service's doors stand. Raises: InvalidSettings."""
     if settings.token_secret is not None and len(settings.token_secret.encode("utf-8", "replace")) < SHORTEST_KEY:
         raise InvalidSettings(field="token_secret", problem="shorter than 32 bytes")
+    if settings.token_public_key is not None and not _is_public_key(settings.token_public_key):
+        raise InvalidSettings(field="token_public_key", problem="not an RSA public key in PEM form")
     return Doors(
         hosts=settings.hosts,
         body_bytes=settings.body_bytes,
@@ -290,6 +292,19 @@ def doors(settings: Settings) -> Doors:
             issuer=settings.token_issuer,
         ),
     )
+
+
+def _is_public_key(pem: str) -> bool:
+    """Tell whether tokens can be verified with a key; where no tokens can be verified at all, nothing is said against it."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+        from cryptography.hazmat.primitives.serialization import load_pem_public_key
+    except ImportError:  # the extra that serves is not installed
+        return True
+    try:
+        return isinstance(load_pem_public_key(pem.encode()), RSAPublicKey)
+    except ValueError:
+        return False
 
 
 def effective_flags(given: Mapping[str, Any]) -> list[Effective]:

@@ -250,10 +250,13 @@ ELSEWHERE: dict[str, Act] = {
         call=lambda on: on.house.erasure.deletion(on.context, on.row().id), noted=(("memory.policy_denied", "not-found"),)
     ),
     "page of deletions": Act(call=lambda on: on.house.erasure.page(on.context), noted=((READ, "deletions"),)),
+    "under_keys": Act(call=lambda on: on.house.memories.under_keys(on.context), noted=((READ, "list"),)),
     "local_time": Act(call=lambda on: on.house.settings.local_time(on.context), noted=((READ, "local-time"),)),
     "revoke: unknown": Act(
         call=lambda on: on.house.callers.revoke(on.context, on.row().id), noted=(("memory.policy_denied", "not-found"),)
     ),
+    "flags": Act(call=lambda on: on.house.callers.admit(on.context, "flags"), noted=((READ, "flags"),)),
+    "metrics": Act(call=lambda on: on.house.activity.admit(on.context, "metrics"), noted=((READ, "metrics"),)),
     "keys": Act(call=lambda on: on.house.callers.page(on.context), noted=((READ, "callers"),)),
 }
 

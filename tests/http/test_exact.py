@@ -1,5 +1,6 @@
 """Nothing is carried out of a request that says more than its route understands."""
 
+import asyncio
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -9,8 +10,8 @@ import pytest
 
 from keptmind import Memory
 from keptmind.errors import InvalidBody
-from keptmind.surfaces.http.exact import value_of
-from operations import OPERATIONS, PERSON, Places
+from keptmind.surfaces.http.exact import ExactRequest, value_of
+from operations import OPERATIONS, PERSON, Places, found
 from service import Service, serving
 
 ENGINES = ("sqlite",)  # a request is read before any store is asked
@@ -78,6 +79,36 @@ def test_a_header_that_was_meant_to_narrow_and_is_not_known_is_refused(name: str
     assert answer.json()["details"]["field"] == name.lower()
 
 
+@pytest.mark.parametrize("label", [label for label in OPERATIONS if "/admin" in label or "/metrics" in label])
+def test_a_misspelled_header_is_refused_where_a_tenant_is_asked_about_too(label: str, door: Door) -> None:
+    method, template = label.split()
+    said = {"name": "back end", "any_user": True} if template == "/admin/callers" and method == "POST" else None
+
+    answer = door.me.request(method, door.places.path(template), json=said, headers={"X-Keptmind-Tenant": "T2"})
+
+    assert told(answer) == (400, "unknown-field")
+
+
+@pytest.mark.parametrize("label", [label for label in OPERATIONS if not label.startswith("GET")])
+def test_what_cannot_be_carried_out_once_is_not_carried_out_under_a_name(label: str, door: Door) -> None:
+    method, template = label.split()
+    declared = any(one.get("name") == "Idempotency-Key" for one in found(label).get("parameters", ()))
+
+    answer = door.me.request(method, door.places.path(template), json={}, headers={"Idempotency-Key": "r1"})
+
+    assert declared is (label == f"POST {LIST}")
+    if not declared:
+        assert (*told(answer), answer.json()["details"]["field"]) == (400, "unknown-field", "Idempotency-Key")
+
+
+def test_a_key_is_not_made_under_the_name_of_a_request(door: Door) -> None:
+    before = door.me.get("/admin/callers", params={"limit": 200}).json()["items"]
+
+    door.me.post("/admin/callers", json={"name": "back end", "any_user": True}, headers={"Idempotency-Key": "r1"})
+
+    assert door.me.get("/admin/callers", params={"limit": 200}).json()["items"] == before
+
+
 @pytest.mark.parametrize("method", ["GET", "DELETE", "PATCH", "POST"])
 @pytest.mark.parametrize("path", [f"{LIST}/", "//me/core-memories", "/me/core-memories//versions", "/me/core-memories/%2f", "/me/", "/"])
 def test_an_address_is_what_it_is_and_leads_nowhere_else(method: str, path: str, door: Door) -> None:
@@ -141,6 +172,33 @@ def test_a_body_that_spells_nothing_or_two_things_is_refused(body: bytes, proble
         value_of(body)
 
     assert caught.value.details["problem"] == problem
+
+
+@pytest.mark.parametrize("body", [b"{", b"[" * 101 + b"]" * 101, b'{"content": "' + b"x" * 900_000 + b'"}'])
+def test_a_body_is_not_looked_at_before_it_is_known_who_sent_it(body: bytes, door: Door) -> None:
+    nobody = door.service.nobody()
+
+    answer = nobody.post(LIST, content=body, headers={"Content-Type": "application/json"})
+
+    assert told(answer) == (401, "unauthenticated")
+
+
+def test_while_a_large_body_is_read_others_have_their_turn() -> None:
+    body = b"[" + b"[1]," * 200_000 + b"1]"
+
+    async def received() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def turns() -> int:
+        reading = asyncio.ensure_future(ExactRequest({"type": "http", "method": "POST", "headers": []}, received).json())
+        count = 0
+        while not reading.done():
+            count += 1
+            await asyncio.sleep(0)
+        assert len(await reading) == 200_001
+        return count
+
+    assert asyncio.run(turns()) > 20
 
 
 def test_a_number_without_a_fraction_is_whole_however_it_is_spelled(door: Door) -> None:

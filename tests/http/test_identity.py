@@ -11,13 +11,22 @@ import httpx
 import jwt
 import pytest
 from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from engines import a_store
+from keptmind.errors import InvalidSettings
+from keptmind.model.context import AccessContext
+from keptmind.surfaces.http.limits import Failures
 from keptmind.surfaces.http.serve import own_session
 from service import Service, serving
 
 LIST = "/me/core-memories"
+ELLIPTIC = (
+    ec.generate_private_key(ec.SECP256R1())
+    .public_key()
+    .public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+    .decode()
+)
 SECRET = "a secret of thirty-two bytes or more"
 
 
@@ -277,6 +286,23 @@ def test_a_public_key_is_no_shared_secret(signer: Signer) -> None:
         assert told(service.client("ann", key=forged.decode()).get(LIST)) == (401, "unauthenticated")
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda pem: pem[:80],
+        lambda _: "a key",
+        lambda _: "",
+        lambda _: ELLIPTIC,
+        lambda pem: f"\ud800{pem}",
+    ],
+)
+def test_a_public_key_that_none_is_keeps_the_store_from_opening(signer: Signer, spoil: Any) -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        a_store(token_public_key=spoil(signer.public))
+
+    assert caught.value.details == {"field": "token_public_key", "problem": "not an RSA public key in PEM form"}
+
+
 def signed_in(service: Service, user: str = "ann") -> httpx.Client:
     """Return a browser that followed its link."""
     link = service.desk.sessions.link(own_session(user))
@@ -331,11 +357,59 @@ def test_a_caller_that_asks_too_often_is_told_when_to_come_again() -> None:
         assert other.get(LIST).status_code == 200
 
 
-def test_who_guesses_keys_is_slowed_down(service: Service) -> None:
+def guessed(service: Service, times: int, forged: str | None = None) -> list[int]:
+    """Guess keys, each as if from an address of its own where a header is forged; return the statuses of the answers."""
     nobody = service.nobody()
+    forging: list[dict[str, str]] = [{} if forged is None else {forged: f"10.0.0.{number}"} for number in range(times)]
+    guesses = ({"Authorization": f"Bearer km_{number:043}", **more} for number, more in enumerate(forging))
+    return [nobody.get(LIST, headers=headers).status_code for headers in guesses]
 
-    statuses = [nobody.get(LIST, headers={"Authorization": f"Bearer km_{number:043}"}).status_code for number in range(70)]
+
+def test_who_guesses_keys_is_slowed_down_and_whoever_was_let_in_before_is_not(service: Service) -> None:
+    me = service.client("ann")
+    before = me.get(LIST).status_code
+
+    statuses = guessed(service, 70)
 
     assert statuses.count(401) >= 60
     assert statuses[-1] == 429
-    assert service.client("ann").get(LIST).status_code == 200
+    assert [before, *(me.get(LIST).status_code for _ in range(3))] == [200] * 4
+
+
+def test_a_key_is_not_looked_up_for_an_address_that_has_used_up_its_failures(service: Service) -> None:
+    service.desk.failures = Failures(1)
+    fresh, known, ended = service.client("ann"), service.client("ann"), service.client("ann", key=service.key(users=["ann"]))
+    (known.get(LIST), ended.get(LIST))
+    admin = service.store.house.callers
+    admin.revoke(AccessContext(tenant="default", owner=""), admin.recognise(ended.headers["Authorization"].split()[1]).id)
+    guessed(service, 2)
+
+    answer, wrong_body = fresh.get(LIST), service.nobody().post(LIST, content=b"{", headers={"Content-Type": "application/json"})
+
+    assert told(answer) == told(wrong_body) == (429, "too-many-requests")
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+    assert known.get(LIST).status_code == 200
+    assert told(ended.get(LIST)) == (429, "too-many-requests")
+
+
+def test_a_right_token_is_let_in_beside_whoever_guesses(signer: Signer) -> None:
+    with a_store(token_secret=SECRET) as store, serving(store) as service:
+        guessed(service, 70)
+
+        wrong = [service.client(key=signer.shared(key="another secret of thirty-two bytes or more")).get(LIST) for _ in range(2)]
+
+        assert service.client(key=signer.shared()).get(LIST).status_code == 200
+        assert told(wrong[-1]) == (429, "too-many-requests")
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Real-IP", "Forwarded"])
+def test_nobody_says_by_a_header_from_where_they_ask(service: Service, header: str) -> None:
+    assert guessed(service, 70, header)[-1] == 429
+
+
+def test_a_body_from_nobody_known_counts_as_a_failure(service: Service) -> None:
+    nobody = service.nobody()
+
+    statuses = [nobody.post(LIST, content=b"{", headers={"Content-Type": "application/json"}).status_code for _ in range(70)]
+
+    assert set(statuses) == {401, 429}

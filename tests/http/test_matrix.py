@@ -47,6 +47,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.hypothesis]  # "make prove" goes thr
 REMOTE: dict[str, Callable[[Service, tuple[str, ...]], HttpDoor | ToolDoor]] = {"HTTP": HttpDoor, "MCP": ToolDoor}
 
 OK, REFUSED = "ok", "refused"
+PUT_ASIDE = ("paused", "retired")
 NOTHING: Seen = (OK, frozenset())
 ISOLATED: Seen = (REFUSED, "isolated-conversation")
 READ_ONLY: Seen = (REFUSED, "read-only-conversation")
@@ -65,8 +66,9 @@ class World:
 
     def __init__(self, store: Memory) -> None:
         self.store = store
+        put_aside = {owner: self._put_aside(owner) for owner in OWNERS}
         self.rows = {owner: self._rows(owner) for owner in OWNERS}
-        self.others = {owner: self._others(owner) for owner in OWNERS}
+        self.others = {owner: {**put_aside[owner], **self._others(owner)} for owner in OWNERS}
         self._numbers = itertools.count(1)
 
     def me(self, at: Cell) -> OwnerMemory:
@@ -99,6 +101,15 @@ class World:
         made["sealed"] = self._saved(owner, f"Oolong {word} behind the drawer", sensitivity="sealed")
         self.store.for_user(owner[1], tenant=owner[0]).pin(made["global"].id)
         return made
+
+    def _put_aside(self, owner: tuple[str, str]) -> dict[str, Row]:
+        """Keep what is paused and what is retired, in global scope; another row will stand under the key of the second."""
+        me, word = self.store.for_user(owner[1], tenant=owner[0]), WORDS[owner]
+        paused = self._saved(owner, f"Oolong {word} out of the red tin", key="tin")
+        retired = self._saved(owner, f"Oolong {word} in the old cupboard", key="shelf")
+        me.suppress(paused.id)
+        me.archive(retired.id)
+        return {"paused": paused, "retired": retired}
 
     def _saved(self, owner: tuple[str, str], text: str, workspace: str | None = None, **said: Any) -> Row:
         memory = self.store.for_user(owner[1], tenant=owner[0], workspace=workspace).save(text, **said).memory
@@ -140,8 +151,8 @@ class Promise:
         return {row.text for what, row in self.rows.items() if self.within_reach(what)}
 
     def managed(self) -> set[str]:
-        """Return the texts that a list by hand shows: what waits to be settled stands in it too."""
-        return self.own() | {self.others[row].text for row in ("first", "second")}
+        """Return the texts that a list by hand shows: what waits to be settled and what was put aside stand in it too."""
+        return self.own() | {self.others[row].text for row in ("first", "second", *PUT_ASIDE)}
 
     def reading(self, texts: set[str]) -> Seen:
         """Return what a read gives."""
@@ -233,6 +244,9 @@ def by_id(promise: Promise, world: World, number: int) -> Iterator[Tried]:
     gone: dict[str, ById] = {"deletion": lambda door, at, one: door.deletion(at, one)}
     yield from _tried(gone, "another's", theirs["deletion"].id, ISOLATED if promise.isolated else (REFUSED, "deletion-not-found"))
     yield from _tried(gone, "one's own", promise.others["deletion"].id, promise.reading(set()))
+    for name in PUT_ASIDE:
+        seen = promise.reading({promise.others[name].text})
+        yield from _tried({"get": READING["get"]}, f"one's own {name}", promise.others[name].id, seen)
     for name, row in promise.rows.items():
         seen = promise.reading({row.text}) if promise.isolated or promise.within_reach(name) else missing
         yield from _tried({"get": READING["get"]}, f"one's own {name}", row.id, seen)

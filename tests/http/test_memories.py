@@ -1,7 +1,5 @@
 """A person's memories over HTTP: kept, corrected by revision, erased, and each answer as it is documented."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import httpx
 import pytest
 
@@ -96,40 +94,6 @@ def test_what_a_correction_leaves_out_stays(service: Service) -> None:
     assert (changed["title"], changed["content"], changed["tags"]) == ("Home", "I live in Lyon", ["city"])
 
 
-def test_a_request_sent_again_under_its_name_is_carried_out_once(service: Service) -> None:
-    me = service.client("ann")
-
-    with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"}), range(8)))
-
-    assert {answer.status_code for answer in answers} == {201}
-    assert len({answer.json()["memory"]["memory_id"] for answer in answers}) == 1
-    assert me.get(LIST).json()["items"][0]["revision"] == 1
-    assert len(me.get(f"{LIST}/{answers[0].json()['memory']['memory_id']}/provenance").json()["provenance"]["evidence"]) == 1
-
-
-def test_a_name_of_a_request_cannot_be_used_for_another(service: Service) -> None:
-    me, other = service.client("ann"), service.client("ann")
-    me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"})
-
-    reused = me.post(LIST, json={"content": "I like milk"}, headers={"Idempotency-Key": "r1"})
-    elsewhere = other.post(LIST, json={"content": "I have a dog"}, headers={"Idempotency-Key": "r1"})
-
-    assert (reused.status_code, reused.json()["code"]) == (409, "request-reused")
-    assert elsewhere.status_code == 201
-
-
-def test_a_request_that_came_to_something_forgotten_since_brings_nothing_back(service: Service) -> None:
-    me = service.client("ann")
-    row = me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"}).json()["memory"]
-    me.delete(f"{LIST}/{row['memory_id']}")
-
-    again = me.post(LIST, json={"content": "I like tea"}, headers={"Idempotency-Key": "r1"})
-
-    assert again.status_code == 404
-    assert me.get(LIST).json()["items"] == []
-
-
 def test_a_preview_erases_what_it_showed_and_only_as_it_was_shown(service: Service) -> None:
     me = service.client("ann")
     rows = [saved(me, content) for content in ("My dog is called Rex", "Rex sleeps a lot", "I like tea")]
@@ -146,6 +110,27 @@ def test_a_preview_erases_what_it_showed_and_only_as_it_was_shown(service: Servi
     assert [row["content"] for row in fresh["memories"]] == ["Rex sleeps a lot"]
     assert gone.json()["deletion"]["memory_ids"] == [rows[1]["memory_id"]]
     assert (stolen.status_code, stolen.json()["code"]) == (400, "invalid-cursor")
+
+
+@pytest.mark.parametrize(("verbs", "status"), [(["read"], 403), (["read", "write", "manage"], 403), (["read", "forget"], 200)])
+def test_only_who_may_erase_is_shown_all_that_an_erasure_would_take(service: Service, verbs: list[str], status: int) -> None:
+    saved(service.client("ann"), "I keep Rex in the drawer", sensitivity="sealed")
+
+    shown = service.client("ann", key=service.key(any_user=True, verbs=verbs)).post("/me/forget-preview", json={"query": "Rex"})
+
+    assert shown.status_code == status
+    assert ("drawer" in shown.text) is (status == 200)
+    assert status == 200 or shown.json()["code"] == "verb-not-granted"
+
+
+def test_who_may_erase_and_not_read_is_shown_no_text(service: Service) -> None:
+    row = saved(service.client("ann"), "My dog is called Rex")
+    blind = service.client("ann", key=service.key(any_user=True, verbs=["forget"]))
+
+    answer = blind.post("/me/forget-preview", json={"query": "Rex"})
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "verb-not-granted")
+    assert blind.delete(f"{LIST}/{row['memory_id']}").status_code in (200, 202)
 
 
 def test_everything_is_erased_by_who_repeats_their_name(service: Service) -> None:
@@ -263,6 +248,25 @@ def test_the_old_layer_keeps_its_names_and_its_scope(service: Service) -> None:
     assert gone.json()["deletion"]["count"] == 1
     assert [row["content"] for row in me.get(LIST).json()["items"]] == ["Work only"]
     assert me.delete("/me/memories/tea").status_code == 404
+
+
+def test_the_old_layer_lists_only_what_holds_now_and_one_memory_a_key(service: Service) -> None:
+    me = service.client("ann")
+    retired = saved(me, "I like green tea", memory_key="tea")
+    me.post(f"{LIST}/{retired['memory_id']}/archive")
+    paused = saved(me, "I like rowing", memory_key="sport")
+    me.post(f"{LIST}/{paused['memory_id']}/suppress")
+    saved(me, "The office is in Lyon", memory_key="office", valid_to="2020-01-01")
+    saved(me, "The office is in Nice", memory_key="desk", valid_from="2999-01-01")
+    saved(me, "I keep no key for this")
+    for key in ("tea", "dog", "cat"):
+        saved(me, f"I have a {key} of mine", memory_key=key)
+
+    first = me.get("/me/memories", params={"limit": 2}).json()
+    rest = me.get("/me/memories", params={"limit": 2, "cursor": first["next_cursor"]}).json()
+
+    assert [[row["memory_key"] for row in page["memories"]] for page in (first, rest)] == [["tea", "dog"], ["cat"]]
+    assert (first["has_more"], first["applied_limit"], rest["has_more"]) == (True, 2, False)
 
 
 def test_what_the_old_layer_may_not_replace_waits_for_the_person(service: Service) -> None:

@@ -27,7 +27,7 @@ from keptmind.model.scope import ScopeType
 from keptmind.model.settings import CHOICES, ConsentMode
 from keptmind.surfaces.http import replies
 from keptmind.surfaces.http.asking import ROUTE, USER
-from keptmind.surfaces.http.limits import Rate
+from keptmind.surfaces.http.limits import Failures
 from keptmind.write.correction import Feedback
 from operations import DOCUMENT, OPERATIONS, PERSON, Places, found
 from service import Service, serving
@@ -160,6 +160,8 @@ class Bench:
         """Let a case that fits the schema lead to something, and say of what the schema cannot describe what a person would."""
         for name in case.path_parameters or ():
             case.path_parameters[name] = self.places.made[name]()
+        if "If-Match" in (case.headers or {}):
+            case.headers["If-Match"] = '"1"'
         query = case.query or {}
         for name in ("cursor", "since", "until"):
             query.pop(name, None)
@@ -215,7 +217,7 @@ def tally() -> Iterator[Tally]:
 def opened(tally: Tally) -> Iterator[Bench]:
     """Open a service over a store in which something of every sort is kept."""
     with Memory(":memory:", requests_per_minute=0) as store, serving(store) as service:
-        service.desk.failures = Rate(0)
+        service.desk.failures = Failures(0)
         furnish(store)
         yield Bench(service, tally)
 
@@ -332,6 +334,14 @@ def test_every_header_that_narrows_is_declared_once_and_for_every_route_of_a_per
     assert all(
         [one["$ref"] for one in found["parameters"]] == names for path, found in DOCUMENT["paths"].items() if path.startswith("/me/")
     )
+
+
+def test_every_page_says_alike_where_it_goes_on_and_how_many_it_gives_at_most() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    pages = {name: set(found["required"]) for name, found in schemas.items() if "next_cursor" in found.get("properties", ())}
+
+    assert len(pages) == 6
+    assert all({"next_cursor", "has_more", "applied_limit"} <= said for said in pages.values()), pages
 
 
 VOCABULARIES: dict[str, Collection[str]] = {

@@ -10,6 +10,8 @@ import pytest
 from factories import MeteredStore
 from keptmind.model.audit import Action
 from keptmind.surfaces.http.metrics import PrometheusMeter
+from keptmind.surfaces.http.serve import own_session
+from operations import Places
 from service import Service, serving
 
 LIST = "/me/core-memories"
@@ -71,6 +73,53 @@ def test_a_try_at_anothers_memory_is_an_alert_and_answers_like_a_miss(service: S
 
     assert (theirs.status_code, theirs.json()) == (nobodys.status_code, nobodys.json())
     assert [(event["action"], event["rule"], event["user_id"]) for event in alerts] == [("memory.alert", "cross-owner", "bo")]
+
+
+TRIED = {
+    "candidate_id": ("POST", "/me/memory-candidates/{}/reject", None),
+    "question_id": ("POST", "/me/questions/{}", {"keep": "both"}),
+    "deletion_id": ("GET", "/me/deletions/{}", None),
+}
+
+
+@pytest.mark.parametrize("named", TRIED)
+def test_a_try_at_anything_of_anothers_is_an_alert_and_answers_like_a_miss(named: str, service: Service) -> None:
+    method, path, said = TRIED[named]
+    theirs = Places(service, "ann").made[named]()
+    thief, admin = service.client("bo"), service.client()
+    nobodys = thief.request(method, path.format("00000000-0000-7000-8000-000000000000"), json=said)
+    before = admin.get("/admin/alerts").json()["items"]
+
+    stolen = thief.request(method, path.format(theirs), json=said)
+
+    alerts = admin.get("/admin/alerts").json()["items"]
+    assert (stolen.status_code, stolen.json()) == (nobodys.status_code, nobodys.json())
+    assert before == []
+    assert [(one["action"], one["rule"], one["user_id"]) for one in alerts] == [("memory.alert", "cross-owner", "bo")]
+
+
+def test_whoever_looks_at_flags_and_metrics_is_on_record(service: Service) -> None:
+    admin = service.client()
+    admin.get("/admin/flags", headers={"X-Request-ID": "flags-1"})
+    admin.get("/metrics", headers={"X-Request-ID": "metrics-1"})
+    service.store.house.journal.flush()
+
+    events = admin.get("/admin/audit", params={"action": "memory.read"}).json()["items"]
+
+    assert {("flags", "flags-1"), ("metrics", "metrics-1")} <= {(one["rule"], one["request_id"]) for one in events}
+
+
+def test_another_site_that_tries_to_use_a_browser_is_on_record(service: Service) -> None:
+    browser = service.nobody()
+    browser.get(f"/sign-in/{service.desk.sessions.link(own_session('ann'))}")
+
+    refused = browser.post(LIST, json={"content": "I like tea"}, headers={"Origin": "https://evil.example", "X-Request-ID": "cross-1"})
+    events = service.client("ann").get("/me/activity").json()["items"]
+
+    assert refused.json()["code"] == "cross-site"
+    assert [(one["action"], one["rule"], one["caller"]) for one in events if one["request_id"] == "cross-1"] == [
+        ("memory.policy_denied", "cross-site", "browser")
+    ]
 
 
 def test_what_is_counted_equals_what_is_on_record() -> None:

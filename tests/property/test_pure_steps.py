@@ -303,7 +303,7 @@ def test_withdrawing_a_grant_never_widens_what_may_be_done_or_seen(
 
     before, after = access.reach(wide, rulebook), access.reach(narrow, rulebook)
 
-    for may in (access.may_manage, access.may_look, access.may_forget, access.may_change_settings):
+    for may in (access.may_manage, access.may_look, access.may_forget, access.may_preview, access.may_change_settings):
         assert may(wide).allowed or not may(narrow).allowed
     assert access.may_read(wide, settings).allowed or not access.may_read(narrow, settings).allowed
     assert after.open_to <= before.open_to

@@ -101,3 +101,12 @@ class Tombstone:
     blocks_relearning: bool
     erased_at: datetime
     operation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeletionPage:
+    """Some operations of one owner, latest first; `next_cursor` continues them."""
+
+    items: tuple[Deletion, ...]
+    next_cursor: str | None
+    applied_limit: int

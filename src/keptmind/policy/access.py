@@ -77,6 +77,11 @@ def may_forget(context: AccessContext) -> Verdict:
     return _may(context, Verb.FORGET)
 
 
+def may_preview(context: AccessContext) -> Verdict:
+    """Tell whether it may be shown what an erasure would take, wherever it stands; a conversation that writes nothing may look."""
+    return _granted(context, Verb.FORGET)
+
+
 def may_change_settings(context: AccessContext) -> Verdict:
     """Tell whether the owner's settings may be seen and changed; memory being off must not lock anybody out."""
     return _granted(context, Verb.SETTINGS)

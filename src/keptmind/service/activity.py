@@ -9,7 +9,6 @@ from keptmind.errors import Unavailable
 from keptmind.model.audit import Action, AuditEvent, EventPage, Sifted
 from keptmind.model.context import AccessContext
 from keptmind.model.query import MAX_PAGE
-from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
 from keptmind.policy.identity import identity, word
 from keptmind.ports.store import View
@@ -17,7 +16,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.journal import Journal
 from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied
+from keptmind.service.record import allow
 from keptmind.service.timing import timed
 
 OWN, OF_ONE, ACROSS, ALERTS = "activity", "audit", "audit-across", "alerts"
@@ -37,7 +36,7 @@ class Activity:
     @timed("activity")
     def own(self, context: AccessContext, *, cursor: object = None, limit: object = 50) -> EventPage:
         """Return the owner's own events, newest first, what they have just read among them. Raises: Invalid, Refused."""
-        self._allow(context, access.may_look(context))
+        allow(self._ground, context, access.may_look(context))
         sifted = Sifted(limit=_most(limit))
         before = self._place(context, OWN, cursor)
         self._catch_up(context)
@@ -63,7 +62,7 @@ class Activity:
         now. Raises: Invalid, Refused.
         """
         whom = None if user is None else identity("user", user)
-        self._allow(context, access.may_audit(context, whom))
+        allow(self._ground, context, access.may_audit(context, whom))
         sifted = Sifted(
             action=None if action is None else word("action", action, Action),
             since=form.when("since", since, UTC, end_of_day=False),
@@ -81,20 +80,15 @@ class Activity:
     @timed("alerts")
     def alerts(self, context: AccessContext, *, cursor: object = None, limit: object = 50) -> EventPage:
         """Return the tenant's alerts, newest first. Raises: Invalid, Refused."""
-        self._allow(context, access.may_audit(context))
+        allow(self._ground, context, access.may_audit(context))
         most, before = _most(limit), self._place(context, ALERTS, cursor)
         found = self._read(lambda view: view.audit.alerts(context.tenant, most + 1, before=before))
         return self._page(context, ALERTS, found, most)
 
-    def admit(self, context: AccessContext) -> None:
-        """Let those in who may see the tenant's record. Raises: VerbNotGranted."""
-        self._allow(context, access.may_audit(context))
-
-    def _allow(self, context: AccessContext, verdict: Verdict) -> None:
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
+    def admit(self, context: AccessContext, verb: str) -> None:
+        """Let those in who may see the tenant's record, and put on record what they look at. Raises: Refused."""
+        allow(self._ground, context, access.may_audit(context))
+        self._readings.record(context, Action.READ, (), verb, recalled=False)
 
     def _catch_up(self, context: AccessContext) -> None:
         """Write what the owner has just read; where nothing can be written, what is written already must do."""

@@ -17,7 +17,7 @@ from keptmind.read.disclose import NAMES as READABLE
 from keptmind.service.ground import Ground
 from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, event, named_id
+from keptmind.service.record import allow, denied, event, named_id
 from keptmind.service.timing import timed
 
 MARK = "km_"
@@ -75,10 +75,9 @@ class Callers:
         """Return keys of the context's tenant, ended ones too, by prefix and never by secret. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MOST_LISTED)
         begin = "" if after is None else unsealed(self._ground.keys, context, CALLERS, after)
-        self.admit(context)
+        self.admit(context, CALLERS)
         with self._ground.store.view() as view:
             found = view.callers.page(context.tenant, begin, most + 1)
-        self._readings.record(context, Action.READ, (), "callers", recalled=False)
         items = tuple(found[:most])
         following = sealed(self._ground.keys, context, CALLERS, items[-1].id) if len(found) > most else None
         return KeyPage(items=items, next_cursor=following, applied_limit=most)
@@ -150,13 +149,10 @@ class Callers:
         denied(tx, self._ground, context, GrantTooWide.code)
         return GrantTooWide(parts=parts)
 
-    def admit(self, context: AccessContext) -> None:
-        """Let those in who may administer the tenant. Raises: VerbNotGranted."""
-        verdict = access.may_administer(context)
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
+    def admit(self, context: AccessContext, verb: str) -> None:
+        """Let those in who may administer the tenant, and put on record what they look at. Raises: VerbNotGranted."""
+        allow(self._ground, context, access.may_administer(context))
+        self._readings.record(context, Action.READ, (), verb, recalled=False)
 
 
 def _shown_as(prefix: str, page: KeyPage) -> list[CallerKey]:

@@ -25,7 +25,7 @@ from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
 from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, disclosure, event, named_id, readable
+from keptmind.service.record import absent, allow, denied, disclosure, event, named_id, readable
 from keptmind.service.timing import timed
 from keptmind.write import judgement
 from keptmind.write.amend import wish_for
@@ -52,7 +52,7 @@ class Candidates:
         """Return some of the owner's candidates of one status, oldest first. Raises: Invalid, Refused."""
         wanted, most = word("status", status, CandidateStatus), min(whole("limit", limit), MAX_PAGE)
         after = "" if cursor is None else unsealed(self._ground.keys, context, f"{CANDIDATES}{wanted}", cursor)
-        self._look(context)
+        allow(self._ground, context, access.may_look(context))
         with self._ground.store.view() as view:
             found = self._within_reach(view, context, wanted, after, most + 1)
         given = found[:most]
@@ -181,7 +181,7 @@ class Candidates:
     @timed("questions")
     def questions(self, context: AccessContext) -> list[Question]:
         """Return what the person is asked, each with its two rows. Raises: Refused."""
-        self._look(context)
+        allow(self._ground, context, access.may_look(context))
         within, now = access.managed_reach(context, self._ground.rulebook), self._ground.clock.now()
         with self._ground.store.view() as view:
             asked = view.questions.open(context.tenant, context.owner)
@@ -201,8 +201,8 @@ class Candidates:
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
             elif question is None or not self._sees_both(tx, context, question):
-                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
-                outcome = QuestionNotFound()
+                is_anothers = tx.questions.exists_elsewhere(wanted, *context.whose)
+                outcome = absent(tx, self._ground, context, QuestionNotFound(), is_anothers=is_anothers)
             else:
                 outcome = judgement.answer(tx, self._hand(tx, context), question, said)
         if isinstance(outcome, KeptmindError):
@@ -226,8 +226,8 @@ class Candidates:
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
             elif found is None:
-                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
-                outcome = CandidateNotFound()
+                is_anothers = tx.candidates.exists_elsewhere(wanted, *context.whose)
+                outcome = absent(tx, self._ground, context, CandidateNotFound(), is_anothers=is_anothers)
             else:
                 outcome = judge(tx, hand, found)
         if isinstance(outcome, KeptmindError):
@@ -236,13 +236,6 @@ class Candidates:
 
     def _hand(self, tx: Transaction, context: AccessContext) -> Hand:
         return self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
-
-    def _look(self, context: AccessContext) -> None:
-        verdict = access.may_look(context)
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
 
 
 def _with_text(view: View, candidate: Candidate, within: Reach, now: datetime) -> Candidate:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from keptmind.errors import InvalidField, KeptmindError, VersionNotFound
+from keptmind.errors import InvalidField, KeptmindError, StaleRevision, VersionNotFound
 from keptmind.model.audit import UNCHANGED, Action
 from keptmind.model.context import AccessContext, ReadMode
 from keptmind.model.decision import Outcome, Saved
@@ -30,7 +30,11 @@ Change = Callable[[Transaction, Hand, Memory], Memory | KeptmindError]
 
 
 class Changes:
-    """What the owner does to a row by hand; no setting of theirs stands in the way."""
+    """
+    What the owner does to a row by hand; no setting of theirs stands in the way.
+
+    Whoever names the revision that they have read changes that one, or meets StaleRevision.
+    """
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
@@ -138,51 +142,52 @@ class Changes:
         return ALLOWED if unchanged or tx.groups.has(context.tenant, group or "", context.owner) else refused("not-a-member")
 
     @timed("pin")
-    def pin(self, context: AccessContext, memory_id: object) -> Memory:
+    def pin(self, context: AccessContext, memory_id: object, expected_revision: object = None) -> Memory:
         """Put a row into the core block. Raises: MemoryNotFound, CoreFull (what could make room), Unconfirmed, Refused."""
-        return self._change(context, memory_id, correction.pin)
+        return self._change(context, memory_id, correction.pin, expected_revision)
 
     @timed("unpin")
-    def unpin(self, context: AccessContext, memory_id: object) -> Memory:
+    def unpin(self, context: AccessContext, memory_id: object, expected_revision: object = None) -> Memory:
         """Take a row out of the core block. Raises: MemoryNotFound, Refused."""
-        return self._change(context, memory_id, correction.unpin)
+        return self._change(context, memory_id, correction.unpin, expected_revision)
 
     @timed("confirm")
-    def confirm(self, context: AccessContext, memory_id: object) -> Memory:
+    def confirm(self, context: AccessContext, memory_id: object, expected_revision: object = None) -> Memory:
         """Take the person's word that a row holds; its revision stays. Raises: MemoryNotFound, Refused."""
-        return self._change(context, memory_id, correction.confirm)
+        return self._change(context, memory_id, correction.confirm, expected_revision)
 
     @timed("complete")
-    def complete(self, context: AccessContext, memory_id: object) -> Memory:
+    def complete(self, context: AccessContext, memory_id: object, expected_revision: object = None) -> Memory:
         """Say that a task, goal or event is done; it ends a day later. Raises: MemoryNotFound, Invalid, Refused."""
-        return self._change(context, memory_id, correction.complete)
+        return self._change(context, memory_id, correction.complete, expected_revision)
 
     @timed("feedback")
-    def feedback(self, context: AccessContext, memory_id: object, said: object) -> Memory:
+    def feedback(self, context: AccessContext, memory_id: object, said: object, expected_revision: object = None) -> Memory:
         """Say that a row was wrong, irrelevant or outdated. Raises: MemoryNotFound, Invalid, Refused."""
         verdict = word("feedback", said, Feedback)
-        return self._change(context, memory_id, lambda tx, hand, memory: correction.feedback(tx, hand, memory, verdict))
+        return self._change(context, memory_id, lambda tx, hand, memory: correction.feedback(tx, hand, memory, verdict), expected_revision)
 
     @timed("suppress")
-    def suppress(self, context: AccessContext, memory_id: object) -> Memory:
+    def suppress(self, context: AccessContext, memory_id: object, expected_revision: object = None) -> Memory:
         """Pause a row until it is restored. Raises: MemoryNotFound, Refused."""
-        return self._move(context, memory_id, Status.SUPPRESSED, ChangeType.SUPPRESS, Action.SUPPRESSED)
+        return self._change(context, memory_id, moving(Status.SUPPRESSED, ChangeType.SUPPRESS, Action.SUPPRESSED), expected_revision)
 
     @timed("archive")
-    def archive(self, context: AccessContext, memory_id: object) -> Memory:
+    def archive(self, context: AccessContext, memory_id: object, expected_revision: object = None) -> Memory:
         """Retire a row; its key is free again. Raises: MemoryNotFound, Refused."""
-        return self._move(context, memory_id, Status.ARCHIVED, ChangeType.ARCHIVE, Action.ARCHIVED)
+        return self._change(context, memory_id, moving(Status.ARCHIVED, ChangeType.ARCHIVE, Action.ARCHIVED), expected_revision)
 
     @timed("restore")
-    def restore(self, context: AccessContext, memory_id: object) -> Memory:
+    def restore(self, context: AccessContext, memory_id: object, expected_revision: object = None) -> Memory:
         """Bring a paused or retired row back. Raises: MemoryNotFound, KeyTaken, CoreFull, Refused."""
-        return self._move(context, memory_id, Status.ACTIVE, ChangeType.RESTORE, Action.RESTORED)
+        return self._change(context, memory_id, moving(Status.ACTIVE, ChangeType.RESTORE, Action.RESTORED), expected_revision)
 
-    def _move(self, context: AccessContext, memory_id: object, status: Status, change: ChangeType, action: Action) -> Memory:
-        return self._change(context, memory_id, lambda tx, hand, memory: correction.move(tx, hand, memory, status, change, action))
+    def _change(self, context: AccessContext, memory_id: object, change: Change, expected_revision: object = None) -> Memory:
+        read = None if expected_revision is None else revision("expected_revision", expected_revision)
 
-    def _change(self, context: AccessContext, memory_id: object, change: Change) -> Memory:
         def changed(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
+            if read not in (None, memory.revision):
+                return turned_away(tx, hand, StaleRevision(current_revision=memory.revision), memory=memory)
             outcome = change(tx, hand, memory)
             if outcome is memory:
                 tx.audit.append(hand.event(Action.READ, memory=memory, rule=UNCHANGED))
@@ -212,6 +217,11 @@ class Changes:
 
 
 SAID = ("content", "kind", "key", "title", "subject", "target", "tags", "reason")  # what a revision said; the rest is the row's own
+
+
+def moving(status: Status, change: ChangeType, action: Action) -> Change:
+    """Return what puts a row into another status."""
+    return lambda tx, hand, memory: correction.move(tx, hand, memory, status, change, action)
 
 
 def revision(field: str, given: object) -> int:

@@ -10,7 +10,7 @@ from keptmind.erase.pipeline import Broom, Removal
 from keptmind.errors import DeletionNotFound, KeptmindError, NotConfirmed, StaleRevision, Unavailable
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext, ReadMode, Whose
-from keptmind.model.erasure import Deletion, Stage, StepName, StepState
+from keptmind.model.erasure import Deletion, DeletionPage, Stage, StepName, StepState
 from keptmind.model.memory import Kind, Memory, MemoryId
 from keptmind.model.query import MAX_PAGE
 from keptmind.model.reach import Reach
@@ -22,7 +22,7 @@ from keptmind.service.ground import Ground
 from keptmind.service.paging import sealed, unsealed, whole
 from keptmind.service.preview import Preview, bound, preview
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
+from keptmind.service.record import absent, allow, denied, disclosure, event, missing, named_id, readable, several_ids
 from keptmind.service.timing import timed
 from keptmind.write.dispute import settle_questions
 from keptmind.write.entry import indexed
@@ -50,11 +50,12 @@ class Erasure:
         )
 
     @timed("forget")
-    def forget(self, context: AccessContext, memory_ids: object) -> Deletion:
-        """Erase rows of the owner, all or none. Raises: MemoryNotFound, Invalid, Refused."""
+    def forget(self, context: AccessContext, memory_ids: object, *, expected_revision: object = None) -> Deletion:
+        """Erase rows of the owner, as they were read, all or none. Raises: MemoryNotFound, StaleRevision, Invalid, Refused."""
         wanted = several_ids(memory_ids)
+        read = None if expected_revision is None else dict.fromkeys(wanted, whole("expected_revision", expected_revision))
         with self._ground.writing(context) as tx:
-            outcome = self._removed(tx, context, wanted)
+            outcome = self._removed(tx, context, wanted, shown=read)
         return self._finished(outcome)
 
     @timed("forget")
@@ -123,43 +124,38 @@ class Erasure:
     @timed("deletions")
     def deletions(self, context: AccessContext) -> list[Deletion]:
         """Return the owner's operations, oldest first. Raises: Refused."""
-        self._look(context)
+        allow(self._ground, context, access.may_look(context))
         with self._ground.store.view() as view:
             found = view.deletions.all(context.tenant, context.owner)
         self._readings.record(context, Action.READ, (), "deletions", recalled=False)
         return found
 
     @timed("deletions")
-    def page(self, context: AccessContext, *, cursor: object = None, limit: object = 50) -> tuple[list[Deletion], str | None]:
-        """Return some of the owner's operations, latest first, and where to go on. Raises: Invalid, Refused."""
+    def page(self, context: AccessContext, *, cursor: object = None, limit: object = 50) -> DeletionPage:
+        """Return some of the owner's operations, latest first. Raises: Invalid, Refused."""
         most = min(whole("limit", limit), MAX_PAGE)
         before = LATEST if cursor is None else unsealed(self._ground.keys, context, DELETIONS, cursor)
-        self._look(context)
+        allow(self._ground, context, access.may_look(context))
         with self._ground.store.view() as view:
             found = view.deletions.page(context.tenant, context.owner, before, most + 1)
         self._readings.record(context, Action.READ, (), "deletions", recalled=False)
-        return found[:most], sealed(self._ground.keys, context, DELETIONS, found[most - 1].id) if len(found) > most else None
+        following = sealed(self._ground.keys, context, DELETIONS, found[most - 1].id) if len(found) > most else None
+        return DeletionPage(items=tuple(found[:most]), next_cursor=following, applied_limit=most)
 
     @timed("deletion")
     def deletion(self, context: AccessContext, operation: object) -> Deletion:
         """Return one of the owner's operations. Raises: DeletionNotFound, Invalid, Refused."""
         wanted = named_id(operation, "deletion_id")
-        self._look(context)
+        allow(self._ground, context, access.may_look(context))
         with self._ground.store.view() as view:
             found = view.deletions.get(wanted, context.tenant, context.owner)
         if found is None:
             with self._ground.writing(context) as tx:
-                tx.audit.append(event(self._ground, context, Action.POLICY_DENIED, rule="not-found"))
-            raise DeletionNotFound()
+                is_anothers = tx.deletions.exists_elsewhere(wanted, *context.whose)
+                error = absent(tx, self._ground, context, DeletionNotFound(), is_anothers=is_anothers)
+            raise error
         self._readings.record(context, Action.READ, (), "deletion", recalled=False)
         return found
-
-    def _look(self, context: AccessContext) -> None:
-        verdict = access.may_look(context)
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
 
     def resume(self) -> list[Deletion]:
         """Finish what is unfinished, of any owner."""

@@ -1,30 +1,31 @@
 """Keeping memories and looking at them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound
+from keptmind.errors import InvalidField, InvalidTime, KeptmindError, MemoryNotFound
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.decision import Outcome, Saved
 from keptmind.model.draft import Draft
 from keptmind.model.evidence import Provenance
-from keptmind.model.memory import Memory, MemoryId
+from keptmind.model.memory import Memory, MemoryId, Status
 from keptmind.model.query import Filter
 from keptmind.model.ranking import Page, Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import GLOBAL, Scope, shared_group
 from keptmind.model.verdict import Verdict
 from keptmind.policy import access, form
+from keptmind.policy.conflict import begins_later
 from keptmind.ports.store import Transaction, View
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
 from keptmind.service.once import Once, once
 from keptmind.service.paging import cursor, filters
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, disclosure, event, missing, named_id, readable, several_ids
+from keptmind.service.record import allow, denied, disclosure, event, missing, named_id, readable, several_ids
 from keptmind.service.timing import timed
 from keptmind.text.normalise import fold, value
 from keptmind.write import pipeline
@@ -58,11 +59,16 @@ class Memories:
         return self._keep(context, wishes, None)
 
     def _keep(self, context: AccessContext, wishes: Sequence[dict[str, Any]], named: Once | None) -> list[Saved]:
-        drafts = self._drafts(context, wishes)
+        drafts, wrong = self._drafts(context, wishes, named)
         outcome: list[Saved] | KeptmindError
         with self._ground.writing(context) as tx:
             hand = self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
-            outcome = self._turned_away(tx, context, hand, drafts) or self._saved(tx, context, hand, drafts, named)
+            outcome = (
+                self._turned_away(tx, context, hand, drafts)
+                or self._told_again(tx, hand, named)
+                or wrong
+                or self._saved(tx, context, hand, drafts, named)
+            )
         if isinstance(outcome, KeptmindError):
             raise outcome
         return [self._given(context, one) for one in outcome]
@@ -74,16 +80,16 @@ class Memories:
                 return denied(tx, self._ground, context, verdict.rule)
         return None
 
-    def _saved(
-        self, tx: Transaction, context: AccessContext, hand: Hand, drafts: Sequence[Draft], named: Once | None
-    ) -> list[Saved] | KeptmindError:
+    def _told_again(self, tx: Transaction, hand: Hand, named: Once | None) -> list[Saved] | KeptmindError | None:
         earlier = None if named is None else named.earlier(tx)
         if isinstance(earlier, KeptmindError):
             tx.audit.append(hand.event(Action.REFUSED, rule=earlier.code))
             return earlier
         if earlier is not None:
             tx.audit.append(hand.event(Action.READ, memory=earlier.memory, rule="told-again"))
-            return [earlier]
+        return None if earlier is None else [earlier]
+
+    def _saved(self, tx: Transaction, context: AccessContext, hand: Hand, drafts: Sequence[Draft], named: Once | None) -> list[Saved]:
         saved = pipeline.save(tx, hand, drafts)
         if named is not None:
             named.keep(tx, saved[0])
@@ -97,11 +103,30 @@ class Memories:
         same = memory is saved.memory and candidate is saved.candidate
         return saved if same else replace(saved, memory=memory, candidate=candidate)
 
-    def _drafts(self, context: AccessContext, wishes: Sequence[dict[str, Any]]) -> list[Draft]:
-        """Form the drafts before anybody's lock is taken: a malformed wish never waits for one."""
+    def _drafts(
+        self, context: AccessContext, wishes: Sequence[dict[str, Any]], named: Once | None
+    ) -> tuple[list[Draft], KeptmindError | None]:
+        """
+        Form the drafts before anybody's lock is taken: a malformed wish never waits for one.
+
+        A wish that was well formed when it was carried out under this name is formed as of then, with what is wrong with it by now.
+        """
         zone = self._zone(context) if any(form.names_a_time(wish) for wish in wishes) else UTC
-        now = self._ground.clock.now()
-        return [form.draft(context, self._ground.rulebook, zone, now, wish) for wish in wishes]
+
+        def formed(now: datetime) -> list[Draft]:
+            return [form.draft(context, self._ground.rulebook, zone, now, wish) for wish in wishes]
+
+        try:
+            return formed(self._ground.clock.now()), None
+        except InvalidTime as wrong:
+            then = None if named is None else self._answered_at(context, named)
+            if then is None:
+                raise
+            return formed(then), wrong
+
+    def _answered_at(self, context: AccessContext, named: Once) -> datetime | None:
+        with self._ground.writing(context) as tx:
+            return named.answered_at(tx)
 
     def _zone(self, context: AccessContext) -> tzinfo:
         with self._ground.store.view() as view:
@@ -145,6 +170,15 @@ class Memories:
     @timed("list")
     def page(self, context: AccessContext, narrowed: Mapping[str, Any]) -> Page:
         """Return some of the owner's rows in order of creation. Raises: Invalid, Refused."""
+        return self._page(context, narrowed, lambda _row, _now: True)
+
+    @timed("list")
+    def under_keys(self, context: AccessContext, *, kind: object = None, cursor: object = None, limit: object = 50) -> Page:
+        """Return some of the owner's rows of global scope that have a key and hold now, so one a key. Raises: Invalid, Refused."""
+        narrowed = {"kind": kind, "scope": GLOBAL.type.value, "status": Status.ACTIVE.value, "cursor": cursor, "limit": limit}
+        return self._page(context, narrowed, _holds_under_a_key)
+
+    def _page(self, context: AccessContext, narrowed: Mapping[str, Any], wanted_too: Callable[[Memory, datetime], bool]) -> Page:
         self._look(context)
         now = self._ground.clock.now()
         wanted = filters(self._ground.keys, context, narrowed)
@@ -153,7 +187,7 @@ class Memories:
             return Page(items=(), next_cursor=None, has_more=False, applied_limit=wanted.limit)
         within = access.managed_reach(context, self._ground.rulebook)
         with self._ground.store.view() as view:
-            rows = self._matching(view, context, within, wanted, now)
+            rows = self._matching(view, context, within, wanted, now, wanted_too)
         items = rows[: wanted.limit]
         more = len(rows) > wanted.limit
         self._readings.record(context, Action.READ, items, "list", recalled=False)
@@ -161,12 +195,21 @@ class Memories:
         next_cursor = cursor(self._ground.keys, context, items[-1].id) if more else None
         return Page(items=given, next_cursor=next_cursor, has_more=more, applied_limit=wanted.limit)
 
-    def _matching(self, view: View, context: AccessContext, within: Reach, wanted: Filter, now: datetime) -> list[Memory]:
+    def _matching(
+        self,
+        view: View,
+        context: AccessContext,
+        within: Reach,
+        wanted: Filter,
+        now: datetime,
+        wanted_too: Callable[[Memory, datetime], bool],
+    ) -> list[Memory]:
         """Return the rows whose texts, as this reader is given them, hold what is looked for."""
         found: list[Memory] = []
         while len(found) <= wanted.limit:
             rows = view.memories.page(within, wanted, now)
-            found += [row for row in rows[: wanted.limit] if _says(self._shown(context, row), wanted.text)]
+            looked_at = (row for row in rows[: wanted.limit] if wanted_too(row, now))
+            found += [row for row in looked_at if _says(self._shown(context, row), wanted.text)]
             if len(rows) <= wanted.limit:
                 return found
             wanted = replace(wanted, after=rows[wanted.limit - 1].id)
@@ -240,10 +283,7 @@ class Memories:
     def _look(self, context: AccessContext) -> None:
         with self._ground.store.view() as view:
             verdict = access.may_list(context, view.settings.of(context.tenant, context.owner))
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
+        allow(self._ground, context, verdict)
 
     def _missed(self, context: AccessContext, memory_id: MemoryId) -> MemoryNotFound:
         with self._ground.writing(context) as tx:
@@ -264,3 +304,7 @@ def _wishes(items: object) -> list[dict[str, Any]]:
 
 def _says(memory: Memory, text: str | None) -> bool:
     return text is None or text in fold(f"{memory.title or ''}\n{memory.content}\n{memory.key or ''}")
+
+
+def _holds_under_a_key(memory: Memory, now: datetime) -> bool:
+    return memory.key is not None and not memory.expired and not begins_later(memory.valid_from, now)

@@ -13,6 +13,7 @@ from keptmind.model.memory import Memory
 from keptmind.model.query import Query
 from keptmind.model.ranking import ContextBlock, CoreBlock, Found, Page
 from keptmind.model.settings import UserSettings
+from keptmind.policy import access
 from keptmind.policy.identity import listed
 from keptmind.ports.store import View
 from keptmind.read import pipeline
@@ -24,7 +25,7 @@ from keptmind.service.paging import cursor as signed
 from keptmind.service.paging import filters
 from keptmind.service.preview import Preview, preview
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied
+from keptmind.service.record import allow, denied
 from keptmind.service.timing import timed
 from keptmind.text.fence import strip_blocks
 from keptmind.text.language import is_noise, locale_of
@@ -163,8 +164,11 @@ class Recall:
         """
         Return the owner's rows that a wish to forget is about: what a search finds, and whatever holds the words themselves.
 
-        No setting of the owner stands in the way. Raises: Invalid, Refused.
+        It looks as far as an erasure goes, so that it is for those who may erase. No setting of the owner stands in the way.
+
+        Raises: Invalid, Refused.
         """
+        allow(self._ground, context, access.may_preview(context))
         wide = replace(context, read_mode=ReadMode.EXPLICIT)
         wanted = Query(text=request.text("query", query), limit=PREVIEWED, max_tokens=UNCUT, row_tokens=UNCUT)
         words = request.pattern(query, regex=False)

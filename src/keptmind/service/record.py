@@ -1,17 +1,20 @@
 """Denials and alerts, put on record in the call itself."""
 
 import re
+from typing import TypeVar
 
-from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, refusal
+from keptmind.errors import InvalidField, KeptmindError, MemoryNotFound, NotFound, refusal
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Memory, MemoryId
+from keptmind.model.verdict import Verdict
 from keptmind.policy import access
 from keptmind.policy.edition import RULE_VERSION
 from keptmind.ports.store import Transaction
 from keptmind.read.disclose import Disclosure, shown
 from keptmind.service.ground import Ground
 
+Missed = TypeVar("Missed", bound=NotFound)
 _ID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -21,16 +24,28 @@ def denied(tx: Transaction, ground: Ground, context: AccessContext, rule: str) -
     return refusal(rule)
 
 
+def allow(ground: Ground, context: AccessContext, verdict: Verdict) -> None:
+    """Go on where it is allowed; a refusal is put on record and raised. Raises: Refused."""
+    if not verdict.allowed:
+        with ground.writing(context) as tx:
+            error = denied(tx, ground, context, verdict.rule)
+        raise error
+
+
 def missing(tx: Transaction, ground: Ground, context: AccessContext, memory_id: MemoryId) -> MemoryNotFound:
+    """Record a miss of a memory and return its error."""
+    return absent(tx, ground, context, MemoryNotFound(), is_anothers=tx.memories.exists_elsewhere(memory_id, *context.whose))
+
+
+def absent(tx: Transaction, ground: Ground, context: AccessContext, error: Missed, *, is_anothers: bool) -> Missed:
     """
     Record a miss and return its error, the same whether nobody or somebody else has that id.
 
     Both cases probe and write one event, so that neither body nor time tells them apart; only the event does.
     """
-    foreign = tx.memories.exists_elsewhere(memory_id, context.tenant, context.owner)
-    action, rule = (Action.ALERT, "cross-owner") if foreign else (Action.POLICY_DENIED, "not-found")
+    action, rule = (Action.ALERT, "cross-owner") if is_anothers else (Action.POLICY_DENIED, "not-found")
     tx.audit.append(event(ground, context, action, rule=rule))
-    return MemoryNotFound()
+    return error
 
 
 def known_form(given: str) -> MemoryId:
@@ -60,8 +75,9 @@ def disclosure(context: AccessContext) -> Disclosure:
 
 def readable(tx: Transaction, ground: Ground, context: AccessContext, memory: Memory) -> Memory:
     """Return a changed row without its texts where this context may change it and not read it."""
-    seen = tx.memories.get(memory.id, access.managed_reach(context, ground.rulebook), ground.clock.now())
-    return memory if seen is not None else shown(memory, Disclosure(withheld=True))
+    within, now = access.managed_reach(context, ground.rulebook), ground.clock.now()
+    seen = access.may_look(context).allowed and tx.memories.get(memory.id, within, now) is not None
+    return memory if seen else shown(memory, Disclosure(withheld=True))
 
 
 def event(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from keptmind.errors import InvalidField, InvalidSettings, KeptmindError
+from keptmind.errors import InvalidField, InvalidSettings, KeptmindError, StaleRevision
 from keptmind.model.audit import Action
 from keptmind.model.context import AccessContext
 from keptmind.model.memory import Consent
@@ -17,7 +17,7 @@ from keptmind.policy.identity import identity, listed, word
 from keptmind.policy.sensitivity import CATEGORIES
 from keptmind.service.ground import Ground
 from keptmind.service.readings import Readings
-from keptmind.service.record import denied, event
+from keptmind.service.record import allow, denied, event
 from keptmind.service.timing import timed
 
 SWITCHES = ("saved_memory_enabled", "read_enabled", "write_enabled", "auto_extract_enabled")
@@ -44,18 +44,19 @@ class PersonSettings:
         return self._ground.clock.now().astimezone(zone), settings.time_zone if self._ground.clock.zone(settings.time_zone) else "UTC"
 
     def _seen(self, context: AccessContext, verdict: Verdict, verb: str) -> UserSettings:
-        if not verdict.allowed:
-            with self._ground.writing(context) as tx:
-                error = denied(tx, self._ground, context, verdict.rule)
-            raise error
+        allow(self._ground, context, verdict)
         with self._ground.store.view() as view:
             settings = view.settings.of(context.tenant, context.owner)
         self._readings.record(context, Action.READ, (), verb, recalled=False)
         return settings
 
     @timed("change_settings")
-    def change(self, context: AccessContext, changes: Mapping[str, Any]) -> UserSettings:
-        """Change some settings and return all. Raises: Invalid, Refused; then nothing has changed."""
+    def change(self, context: AccessContext, changes: Mapping[str, Any], *, expected_revision: int | None = None) -> UserSettings:
+        """
+        Change some settings, as they stood at this revision where one is named, and return all.
+
+        Raises: StaleRevision, Invalid, Refused; then nothing has changed.
+        """
         form.known_only(changes, NAMES)
         parsed = {name: self._parsed(name, given) for name, given in changes.items()}
         verdict = access.may_change_settings(context)
@@ -64,6 +65,9 @@ class PersonSettings:
             outcome = tx.settings.of(context.tenant, context.owner)
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
+            elif expected_revision not in (None, outcome.revision):
+                outcome = StaleRevision(current_revision=outcome.revision)
+                tx.audit.append(event(self._ground, context, Action.REFUSED, rule=outcome.code))
             else:
                 now = self._ground.clock.now()
                 outcome = replace(outcome, **parsed, revision=outcome.revision + 1, updated_at=now)

@@ -39,6 +39,14 @@ GET_CANDIDATE = f"""{_SELECTED}
    AND id = :id
 """
 
+CANDIDATE_ELSEWHERE = """
+SELECT 1
+  FROM memory_candidates
+ WHERE id = :id
+   AND NOT (tenant = :tenant AND owner = :owner)
+ LIMIT 1
+"""
+
 LIST_CANDIDATES = f"""{_SELECTED}
    AND status = :status
    AND id > :after
@@ -145,6 +153,10 @@ class SqlCandidates:
         """Return the owner's candidate of this id, whatever became of it."""
         row = self._session.one(GET_CANDIDATE, {"tenant": tenant, "owner": owner, "id": candidate_id})
         return None if row is None else self._candidate(row, now)
+
+    def exists_elsewhere(self, candidate_id: str, tenant: str, owner: str) -> bool:
+        """Tell, without reading any text, whether somebody else's candidate bears this id."""
+        return self._session.one(CANDIDATE_ELSEWHERE, {"id": candidate_id, "tenant": tenant, "owner": owner}) is not None
 
     def page(self, tenant: str, owner: str, status: CandidateStatus, now: datetime, most: int, *, after: str) -> list[Candidate]:
         """Return the owner's candidates of one status after an id, oldest first; of those that wait, only what has not expired."""

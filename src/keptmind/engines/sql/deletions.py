@@ -51,6 +51,14 @@ GET_DELETION = f"""
  WHERE tenant = :tenant AND owner = :owner AND id = :id
 """
 
+DELETION_ELSEWHERE = """
+SELECT 1
+  FROM deletions
+ WHERE id = :id
+   AND NOT (tenant = :tenant AND owner = :owner)
+ LIMIT 1
+"""
+
 UNFINISHED_DELETIONS = f"""
 {_DELETION}
  WHERE state <> 'bytes_gone'
@@ -131,6 +139,10 @@ class SqlDeletions:
         """Return one of an owner's operations."""
         row = self._session.one(GET_DELETION, {"tenant": tenant, "owner": owner, "id": operation})
         return None if row is None else self._deletion(row)
+
+    def exists_elsewhere(self, operation: str, tenant: str, owner: str) -> bool:
+        """Tell, without reading any text, whether somebody else's operation bears this id."""
+        return self._session.one(DELETION_ELSEWHERE, {"id": operation, "tenant": tenant, "owner": owner}) is not None
 
     def unfinished(self) -> list[Deletion]:
         """Return operations whose bytes are not gone yet: first those that something can be done for, at most a hundred."""

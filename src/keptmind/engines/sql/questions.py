@@ -20,6 +20,14 @@ GET_QUESTION = f"""{_SELECTED}
    AND id = :id
 """
 
+QUESTION_ELSEWHERE = """
+SELECT 1
+  FROM questions
+ WHERE id = :id
+   AND NOT (tenant = :tenant AND owner = :owner)
+ LIMIT 1
+"""
+
 OPEN_QUESTIONS = f"""{_SELECTED}
    AND state = 'open'
  ORDER BY id
@@ -57,6 +65,10 @@ class SqlQuestions:
         """Return the owner's question of this id, whatever became of it."""
         row = self._session.one(GET_QUESTION, {"tenant": tenant, "owner": owner, "id": question_id})
         return None if row is None else _question(row)
+
+    def exists_elsewhere(self, question_id: str, tenant: str, owner: str) -> bool:
+        """Tell, without reading any text, whether somebody else's question bears this id."""
+        return self._session.one(QUESTION_ELSEWHERE, {"id": question_id, "tenant": tenant, "owner": owner}) is not None
 
     def open(self, tenant: str, owner: str) -> list[Question]:
         """Return what the owner has not answered yet, oldest first."""

@@ -2,19 +2,18 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.model.caller import CallerKey, Issued
 from keptmind.surfaces.http import answers, reports
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.bodies import CallerSaid
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.queries import PageAsked
 from keptmind.surfaces.standing import caller_shape, callers_shape, flags_shape, issued_shape
 
 router = APIRouter(prefix="/admin", tags=["admin"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 
 @router.get("/callers", responses=answers.of(reports.Callers))
@@ -47,7 +46,7 @@ def revoke_caller(ask: Asking, caller_id: str) -> JSONResponse:
 @router.get("/flags", responses=answers.of(reports.Flags))
 def flags(ask: Asking) -> JSONResponse:
     """Return every flag with its value and where that comes from."""
-    ask.house.callers.admit(ask.of_tenant())
+    ask.house.callers.admit(ask.of_tenant(), "flags")
     return JSONResponse(flags_shape(ask.house.flags))
 
 

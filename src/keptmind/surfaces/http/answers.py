@@ -1,20 +1,23 @@
-"""What a route may answer, for the OpenAPI document: its own shape where it succeeds, and the problems it can meet."""
+"""What routes answer alike, and what a route may answer, for the OpenAPI document: its own shape, and the problems it can meet."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
+from keptmind.model.decision import Outcome
 from keptmind.model.erasure import Deletion, Stage
+from keptmind.model.memory import Memory
 from keptmind.surfaces.http import replies
-from keptmind.surfaces.shapes import deletion_shape
+from keptmind.surfaces.shapes import Shape, deletion_shape, memory_shape
 
 Answers = dict[int | str, dict[str, Any]]
 NOTHING: Mapping[int, str] = {}
 ERASING = {202: "Nobody can read it any more; its bytes are not gone yet."}
 TEXT = {"type": "string"}
+STATUS = {Outcome.CREATED: 201, Outcome.SAME: 200, Outcome.UPDATED: 200, Outcome.CANDIDATE: 202}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,3 +84,18 @@ def meeting(*met: int) -> Answers:
 def erased(deletion: Deletion) -> JSONResponse:
     """Return an erasure: 200 once its bytes are gone, 202 before."""
     return JSONResponse(deletion_shape(deletion), status_code=200 if deletion.state is Stage.BYTES_GONE else 202)
+
+
+def one(memory: Memory) -> JSONResponse:
+    """Return a memory with its revision as the ETag."""
+    return JSONResponse({"memory": memory_shape(memory)}, headers=etag(memory.revision))
+
+
+def etag(revision: int) -> dict[str, str]:
+    """Return the header that names a revision."""
+    return {"ETag": f'"{revision}"'}
+
+
+def page(name: str, shapes: Sequence[Shape], next_cursor: str | None, applied_limit: int) -> Shape:
+    """Return one page of a list, its items under this name, and where to go on."""
+    return {name: list(shapes), "next_cursor": next_cursor, "has_more": next_cursor is not None, "applied_limit": applied_limit}

@@ -1,17 +1,18 @@
 """Who asks, for whom and why: read from the credential and the route's headers, never from a body."""
 
+import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import Request
+from fastapi import Depends, Request
 
 from keptmind.bootstrap import House
 from keptmind.errors import CrossSite, InvalidField, MissingIdentity, Unauthenticated, UnknownField
 from keptmind.model.context import AccessContext, Caller
 from keptmind.policy.identity import access_context
 from keptmind.surfaces.http import tokens
-from keptmind.surfaces.http.limits import FAILURES_A_MINUTE, Rate
+from keptmind.surfaces.http.limits import FAILURES_A_MINUTE, Failures, Rate
 from keptmind.surfaces.http.metrics import PrometheusMeter
 from keptmind.surfaces.http.sessions import COOKIE, Session, Sessions
 
@@ -24,6 +25,8 @@ TOOLS = "x-keptmind-tools"  # which of the agent tools there are; their own door
 KNOWN = frozenset({USER.encode(), TOOLS.encode(), *(OURS + name.encode() for name in ROUTE)})
 SAFE = ("GET", "HEAD", "OPTIONS")
 MARK = "km_"
+ADMITTED = "keptmind.admitted"  # where a request's scope keeps who asks, and since when that is known
+FRESH_SECONDS = 1.0
 NOBODY = ""  # the owner of what concerns a tenant and no person
 
 
@@ -44,11 +47,11 @@ class Desk:
         self.meter = meter
         self.sessions = Sessions()
         self.rate = Rate(house.doors.requests_per_minute)
-        self.failures = Rate(FAILURES_A_MINUTE)
+        self.failures = Failures(FAILURES_A_MINUTE)
 
 
 class Ask:
-    """One request: who asks is found out when it is asked for, in the thread that does the work."""
+    """One request: who asks is found out when it is asked for, in the thread that does the work, or in one before a body is read."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
@@ -65,7 +68,7 @@ class Ask:
 
         Raises: Unauthenticated, TooManyRequests, CrossSite, and the leaves of Invalid that name a header.
         """
-        known = self._admitted()
+        known = self.admitted()
         route = self._route()
         if workspace is not None and route.setdefault("workspace", workspace) != workspace:
             raise InvalidField(field="workspace_type", problem="not the route's workspace")
@@ -73,33 +76,46 @@ class Ask:
         return replace(context, request_id=self._request_id)
 
     def of_tenant(self) -> AccessContext:
-        """Return the context of a request about the tenant and no person. Raises: Unauthenticated, TooManyRequests, CrossSite."""
-        known = self._admitted()
+        """Return the context of a request about a tenant alone. Raises: Unauthenticated, TooManyRequests, CrossSite, UnknownField."""
+        known = self.admitted()
+        self._refuse_unknown()
         return AccessContext(tenant=known.tenant, owner=NOBODY, caller=known.caller, request_id=self._request_id)
 
     @property
     def _request_id(self) -> str:
         return str(self.request.scope.get("keptmind.request_id", ""))
 
-    def _admitted(self) -> Known:
-        address = self.request.client.host if self.request.client else ""
-        try:
-            known = self._recognised()
-        except Unauthenticated:
-            self.desk.failures.take(address)
-            raise
-        self.desk.rate.take(f"{known.tenant}\x1f{known.caller.id}\x1f{known.user or ''}")
+    def admitted(self) -> Known:
+        """
+        Find out who asks, and count it once a request; who was found out a while ago, before a slow body, is looked for again.
+
+        Raises: Unauthenticated, TooManyRequests, CrossSite.
+        """
+        found: tuple[Known, float] | None = self.request.scope.get(ADMITTED)
+        if found is not None and time.monotonic() - found[1] < FRESH_SECONDS:
+            return found[0]
+        known = self._recognised()
+        if found is None:
+            self.desk.rate.take(f"{known.tenant}\x1f{known.caller.id}\x1f{known.user or ''}")
+        self.request.scope[ADMITTED] = known, time.monotonic()
         return known
 
     def _recognised(self) -> Known:
-        header = self.request.headers.get("authorization")
-        if header is None:
-            return self._signed_in()
+        address, header = self.request.client.host if self.request.client else "", self.request.headers.get("authorization")
+        try:
+            return self._signed_in() if header is None else self._named_by(header, address)
+        except Unauthenticated:
+            self.desk.failures.count(address, (header or "").partition(" ")[2])
+            raise
+
+    def _named_by(self, header: str, address: str) -> Known:
         scheme, _, credential = header.partition(" ")
         if scheme.lower() != "bearer" or not credential:
             raise Unauthenticated()
         if credential.startswith(MARK):
+            self.desk.failures.admit(address, credential)
             key = self.house.callers.recognise(credential)
+            self.desk.failures.remember(credential)
             users = key.grant.users
             return Known(tenant=key.tenant, caller=key.caller, user=next(iter(users)) if users is not None and len(users) == 1 else None)
         tenant, user, caller = tokens.recognise(credential, self.house.doors.tokens, self.house.rulebook)
@@ -111,6 +127,8 @@ class Ask:
         if session is None:
             raise Unauthenticated()
         if self.request.method not in SAFE and not self._is_same_site():
+            context = AccessContext(tenant=session.tenant, owner=session.user, caller=session.caller, request_id=self._request_id)
+            self.house.denials.record(context, CrossSite.code)
             raise CrossSite()
         return Known(tenant=session.tenant, caller=session.caller, user=session.user)
 
@@ -153,3 +171,6 @@ class Ask:
 async def asking(request: Request) -> Ask:
     """Return the request as a route asks for it; a coroutine, so that no thread is spent on it."""
     return Ask(request)
+
+
+Asking = Annotated[Ask, Depends(asking)]

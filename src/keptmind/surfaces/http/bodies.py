@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from keptmind.model.memory import Consent
 from keptmind.surfaces.http.words import (
     MANY,
     MANY_OR_NONE,
@@ -71,6 +72,17 @@ class ConsentSaid(Said):
     destinations: Annotated[list[Name], MANY]
 
 
+def consent(said: ConsentSaid) -> Consent:
+    """Return a consent as it was said."""
+    return Consent(purposes=tuple(said.purposes), destinations=tuple(said.destinations))
+
+
+def consented(wish: dict[str, Any]) -> dict[str, Any]:
+    """Return a wish with its consent, where it names one, as the services know it."""
+    said = wish.get("consent")
+    return {**wish, "consent": consent(said)} if isinstance(said, ConsentSaid) else wish
+
+
 NAMES = {"memory_key": "key", "category": "kind", "scope_type": "scope"}
 
 
@@ -132,6 +144,7 @@ class FeedbackSaid(Said):
     """What the person says of a memory that was used."""
 
     feedback: FeedbackWord = Field(examples=["outdated"])
+    expected_revision: Revision | None = None
 
 
 class AcceptSaid(Said):
@@ -212,6 +225,9 @@ class EmptySaid(Said):
 class SettingsSaid(Said):
     """The person's own settings; what is left out stays."""
 
+    expected_revision: Annotated[int, Field(ge=0, le=LARGEST), BeforeValidator(whole)] | None = Field(
+        None, description="The revision that was read, 0 where nothing was ever set; If-Match may say it instead."
+    )
     saved_memory_enabled: bool = left_out()
     read_enabled: bool = left_out()
     write_enabled: bool = left_out()

@@ -6,14 +6,20 @@ from typing import Any, get_type_hints
 
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
 from keptmind.errors import InvalidBody, InvalidField, UnknownField
+from keptmind.surfaces.http.asking import SAFE, Ask
 from keptmind.surfaces.http.queries import Asked
+from keptmind.surfaces.http.revisions import HEADER
 from keptmind.text.normalise import clean
 
 LONGEST_NAME = 128  # of a name that is repeated to the one who sent it
+PROMISES = {HEADER: "if_match", "Idempotency-Key": "idempotency_key"}  # by the header, the parameter of a route that keeps it
 DEEPEST = 100  # levels of a body
+AT_ONCE = 32_768  # bytes of a body that is read while everybody waits; a larger one is read in a thread of its own
 
 
 class ExactRoute(APIRoute):
@@ -22,9 +28,15 @@ class ExactRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what answers a request of this route."""
         inner, known = super().get_route_handler(), names_asked(self.endpoint)
+        kept = get_type_hints(self.endpoint).keys() & PROMISES.values()
+        takes_body = self.body_field is not None  # and then needs to know who asks
 
         async def handle(request: Request) -> Response:
+            if takes_body:
+                await run_in_threadpool(Ask(request).admitted)
             admit([name for name, _ in request.query_params.multi_items()], known)
+            if request.method not in SAFE:
+                promise(request.headers, kept)
             return await inner(ExactRequest(request.scope, request.receive))
 
         return handle
@@ -36,7 +48,8 @@ class ExactRequest(Request):
     async def json(self) -> Any:
         """Return the value of the body. Raises: HTTPException, for the reason of what is wrong with it."""
         try:
-            return value_of(await self.body())
+            body = await self.body()
+            return value_of(body) if len(body) <= AT_ONCE else await run_in_threadpool(value_of, body)
         except InvalidBody as error:
             raise HTTPException(400) from error
 
@@ -54,6 +67,20 @@ def admit(names: Sequence[str], known: Collection[str]) -> None:
             raise UnknownField(field=clean(name)[:LONGEST_NAME], allowed=tuple(sorted(known)) or None)
         if name in names[:place]:
             raise InvalidField(field=name, problem="given twice")
+
+
+def promise(headers: Headers, kept: Collection[str]) -> None:
+    """
+    Let in a request that asks for no more than these promises: to change only what was read, to be carried out once.
+
+    Raises: UnknownField for another one, so that nobody relies on what is not kept; InvalidField where one is given twice.
+    """
+    for header, parameter in PROMISES.items():
+        given = headers.getlist(header)
+        if given and parameter not in kept:
+            raise UnknownField(field=header)
+        if len(given) > 1:
+            raise InvalidField(field=header, problem="given twice")
 
 
 def value_of(body: bytes) -> Any:

@@ -2,19 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.errors import InvalidField
 from keptmind.surfaces.http import answers, replies
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.bodies import EmptySaid, ForgetSaid, PreviewSaid
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.queries import PageAsked
 from keptmind.surfaces.shapes import deletion_shape, iso
 
 router = APIRouter(prefix="/me", tags=["forgetting"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 
 @router.post("/forget-preview", responses=answers.of(replies.Preview))
@@ -46,9 +45,9 @@ def forget_all(ask: Asking, said: EmptySaid) -> JSONResponse:
 @router.get("/deletions", responses=answers.of(replies.Deletions))
 def deletions(ask: Asking, asked: Annotated[PageAsked, Query()]) -> JSONResponse:
     """List the person's erasures, latest first."""
-    found, following = ask.house.erasure.page(ask.context(), cursor=asked.cursor, limit=asked.limit)
-    shapes = [deletion_shape(one)["deletion"] for one in found]
-    return JSONResponse({"deletions": shapes, "next_cursor": following, "has_more": following is not None})
+    page = ask.house.erasure.page(ask.context(), cursor=asked.cursor, limit=asked.limit)
+    shapes = [deletion_shape(one)["deletion"] for one in page.items]
+    return JSONResponse(answers.page("deletions", shapes, page.next_cursor, page.applied_limit))
 
 
 @router.get("/deletions/{deletion_id}", responses=answers.of(replies.OneDeletion, 404))

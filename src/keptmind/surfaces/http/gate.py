@@ -3,8 +3,10 @@
 import logging
 import re
 import time
+import traceback
 import uuid
 from collections.abc import Collection
+from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -29,7 +31,7 @@ class Gate:
 
     def __init__(self, app: ASGIApp, *, hosts: Collection[str], body_bytes: int) -> None:
         self._app = app
-        self._hosts = LOOPBACK | {host.lower() for host in hosts}
+        self._hosts = LOOPBACK | {spelled(host.lower()) for host in hosts}
         self._body_bytes = body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,16 +44,24 @@ class Gate:
         scope["keptmind.request_id"] = name
         request_id.set(name)
         answer = Answer(send, name)
-        turned_away = self._turned_away(headers)
+        try:
+            await self._answered(scope, receive, answer, headers)
+        finally:
+            route = getattr(scope.get("route"), "path", "-")
+            said = {"method": scope["method"], "route": route, "status": answer.status, "seconds": round(time.perf_counter() - begun, 4)}
+            log.info("request", extra={"request_id": name, **said})
+
+    async def _answered(self, scope: Scope, receive: Receive, answer: "Answer", headers: Headers) -> None:
+        locale, turned_away = preferred(headers.get("accept-language", "")), self._turned_away(headers)
         if turned_away is not None:
-            await problem(turned_away, preferred(headers.get("accept-language", "")))(scope, receive, answer)
-        else:
+            await problem(turned_away, locale)(scope, receive, answer)
+            return
+        try:
             await self._app(scope, Measured(receive, self._body_bytes), answer)
-        route = getattr(scope.get("route"), "path", "-")
-        spent = round(time.perf_counter() - begun, 4)
-        log.info(
-            "request", extra={"request_id": name, "method": scope["method"], "route": route, "status": answer.status, "seconds": spent}
-        )
+        except Exception as error:  # noqa: BLE001 the edge: what nobody foresaw may hold any text, so that only its kind and place are told
+            log.error("request failed", extra={"request_id": answer.name, "code": type(error).__name__, "operation": _place(error)})
+            if answer.status == 0:  # else the answer breaks off
+                await problem(error, locale)(scope, receive, answer)
 
     def _turned_away(self, headers: Headers) -> KeptmindError | None:
         host = _PORT.sub("", headers.get("host", "").lower())
@@ -68,14 +78,14 @@ class Answer:
 
     def __init__(self, send: Send, name: str) -> None:
         self.status = 0
+        self.name = name
         self._send = send
-        self._name = name
 
     async def __call__(self, message: Message) -> None:
         """Send one message of an answer."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message.get("headers", ()), *FIXED, (b"x-request-id", self._name.encode())]
+            message["headers"] = [*message.get("headers", ()), *FIXED, (b"x-request-id", self.name.encode())]
         await self._send(message)
 
 
@@ -93,6 +103,16 @@ class Measured:
         if self._left < 0:
             raise HTTPException(TOO_LARGE)
         return message
+
+
+def spelled(host: str) -> str:
+    """Return a host as an address of the web spells it: IPv6 in brackets, and without the zone that only this machine knows."""
+    return f"[{host.partition('%')[0]}]" if ":" in host and not host.startswith("[") else host
+
+
+def _place(error: Exception) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).stem}:{last.lineno}"
 
 
 def _named(given: str) -> str:

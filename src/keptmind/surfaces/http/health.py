@@ -3,20 +3,18 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from keptmind.model.health import Report
 from keptmind.surfaces.http import answers, reports
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.standing import report_shape
 
 router = APIRouter(tags=["health"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 COUNTED: answers.Answers = {200: {"description": "What was asked for.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 FRESH_SECONDS = 1.0
 READY = {503: "It cannot be used."}
@@ -65,7 +63,7 @@ async def readyz(request: Request) -> JSONResponse:
 @router.get("/metrics", response_class=Response, responses={**COUNTED, **answers.meeting(*answers.BY_CALLERS)})
 def metrics(ask: Asking) -> Response:
     """Return what this process counted, for Prometheus; needs the verb `audit`."""
-    ask.house.activity.admit(ask.of_tenant())
+    ask.house.activity.admit(ask.of_tenant(), "metrics")
     text, media_type = ask.desk.meter.render()
     return Response(text, media_type=media_type)
 

@@ -2,15 +2,14 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.model.memory import Memory
 from keptmind.surfaces.http import answers, replies
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.bodies import OldSaid
 from keptmind.surfaces.http.exact import ExactRoute
-from keptmind.surfaces.http.memories import STATUS
 from keptmind.surfaces.http.problems import language, refused_problem
 from keptmind.surfaces.http.queries import OldAsked
 from keptmind.surfaces.shapes import Shape
@@ -19,17 +18,15 @@ DEPRECATION = {"Deprecation": "@1764460800", "Link": '</me/core-memories>; rel="
 GLOBAL = "global"
 
 router = APIRouter(prefix="/me/memories", tags=["old layer"], deprecated=True, route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 
 @router.get("", name="list", responses=answers.of_old(replies.OldMemories))
 def list_memories(ask: Asking, asked: Annotated[OldAsked, Query()]) -> JSONResponse:
-    """List what is kept under a key in global scope."""
+    """List what is kept under a key in global scope and holds now."""
     ask.desk.meter.old_layer("list")
-    narrowed = {"kind": asked.category, "scope": GLOBAL, "cursor": asked.cursor, "limit": asked.limit}
-    page = ask.house.memories.page(ask.context(), narrowed)
-    items = [_old(memory) for memory in page.items if memory.key is not None]
-    return JSONResponse({"memories": items, "next_cursor": page.next_cursor, "has_more": page.has_more}, headers=DEPRECATION)
+    page = ask.house.memories.under_keys(ask.context(), kind=asked.category, cursor=asked.cursor, limit=asked.limit)
+    items = [_old(memory) for memory in page.items]
+    return JSONResponse(answers.page("memories", items, page.next_cursor, page.applied_limit), headers=DEPRECATION)
 
 
 @router.put("", responses=answers.of_old(replies.OneOldMemory, 422, also={201: "It is kept now.", 202: "It waits for the person."}))
@@ -42,7 +39,7 @@ def put(ask: Asking, said: OldSaid) -> JSONResponse:
     kept = saved.memory or waiting
     if kept is None:
         return refused_problem(saved, language(ask.request))
-    return JSONResponse({"memory": _old(kept)}, status_code=STATUS[saved.outcome], headers=DEPRECATION)
+    return JSONResponse({"memory": _old(kept)}, status_code=answers.STATUS[saved.outcome], headers=DEPRECATION)
 
 
 @router.delete("/{memory_key}", responses=answers.of_old(replies.OneDeletion, 404, also=answers.ERASING))

@@ -1,5 +1,6 @@
 """What a request is told that met an error: a problem of RFC 9457 with a stable code, in the reader's language."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -34,6 +35,7 @@ from keptmind.surfaces.shapes import Shape, details_of, told
 
 MEDIA_TYPE = "application/problem+json"
 KIND = "urn:keptmind:problem:"
+_WEIGHT = re.compile(r"[01](\.[0-9]{0,3})?")
 
 # conflicts that need not come of another's change: they are titled by themselves, all others by their family
 TITLED = (RequestReused, CandidateDecided, QuestionClosed, CoreFull, KeyTaken)
@@ -59,8 +61,8 @@ SAID = {
 }
 
 
-def problem(error: KeptmindError, locale: Locale) -> JSONResponse:
-    """Return an error as a problem; a conflict carries the current revision at the top."""
+def problem(error: BaseException, locale: Locale) -> JSONResponse:
+    """Return an error as a problem; a conflict carries the current revision at the top, and what is not ours says nothing of itself."""
     return answered(error, problem_shape(error, locale))
 
 
@@ -110,22 +112,23 @@ def language(request: Request) -> Locale:
 
 
 def preferred(header: str) -> Locale:
-    """Return the first of our languages by weight in an Accept-Language header."""
-    weighed = [(_weight(part), part.strip().lower()) for part in header[:1_000].split(",")]
-    for _, tag in sorted(weighed, key=lambda one: -one[0]):
-        if tag.startswith("zh"):
-            return "zh"
-        if tag.startswith("en"):
-            return "en"
+    """Return the one of our languages that weighs most in an Accept-Language header; what weighs nothing is not wanted."""
+    asked = [(tag, weight) for tag, weight in map(_weighed, header[:1_000].split(",")) if weight > 0]
+    for tag, _ in sorted(asked, key=lambda one: -one[1]):
+        if tag is not None:
+            return tag
     return "en"
 
 
-def _weight(part: str) -> float:
-    _, _, quality = part.partition(";q=")
-    try:
-        return float(quality) if quality else 1.0
-    except ValueError:
-        return 0.0
+def _weighed(part: str) -> tuple[Locale | None, float]:
+    """Return which of our languages a part of the header names, and how much it weighs."""
+    tag, *parameters = (one.strip().lower() for one in part.split(";"))
+    primary = tag.partition("-")[0]
+    weights = [one.partition("=")[2].strip() for one in parameters if one.partition("=")[0].strip() == "q"]
+    locale: Locale | None = "zh" if primary == "zh" else "en" if primary == "en" else None
+    if not weights:
+        return locale, 1.0
+    return locale, float(weights[0]) if _WEIGHT.fullmatch(weights[0]) else 0.0
 
 
 def understood(error: RequestValidationError) -> KeptmindError:
@@ -142,7 +145,7 @@ def understood(error: RequestValidationError) -> KeptmindError:
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error with a problem."""
+    """Answer every error with a problem; what nobody foresaw is for the gate."""
 
     @app.exception_handler(KeptmindError)
     def ours(request: Request, error: KeptmindError) -> JSONResponse:
@@ -155,10 +158,6 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     def foreign(request: Request, error: HTTPException) -> JSONResponse:
         return problem(_translated(error, request), language(request))
-
-    @app.exception_handler(Exception)
-    def unexpected(request: Request, error: Exception) -> JSONResponse:
-        return answered(error, problem_shape(error, language(request)))
 
 
 def _translated(error: HTTPException, request: Request) -> KeptmindError:

@@ -2,19 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.errors import InvalidField
 from keptmind.surfaces.http import answers, replies
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.bodies import ContextSaid, GrepSaid, IdsSaid, SearchSaid
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.queries import LocaleAsked
 from keptmind.surfaces.shapes import block_shape, core_shape, found_shape, page_shape, stats_shape
 
 router = APIRouter(prefix="/me", tags=["recall"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 
 @router.post("/memory-search", responses=answers.of(replies.Found))

@@ -2,17 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.surfaces.http import answers, reports
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.queries import AuditAsked, PageAsked
 from keptmind.surfaces.standing import events_shape
 
 router = APIRouter(tags=["record"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 
 @router.get("/me/activity", responses=answers.of(reports.Events))

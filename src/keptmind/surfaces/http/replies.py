@@ -65,6 +65,14 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class Paged(Answer):
+    """One page of a list."""
+
+    next_cursor: str | None
+    has_more: bool
+    applied_limit: int
+
+
 class Problem(BaseModel):
     """A problem of RFC 9457: `code` is stable, `title` and `detail` are in the reader's language."""
 
@@ -138,11 +146,8 @@ class Versions(Answer):
     versions: list[Version]
 
 
-class MemoryPage(Answer):
+class MemoryPage(Paged):
     items: list[Memory]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
 
 
 class PendingItem(Answer):
@@ -176,11 +181,8 @@ class OneCandidate(Answer):
     candidate: Candidate
 
 
-class Candidates(Answer):
+class Candidates(Paged):
     candidates: list[Candidate]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
 
 
 class Overflow(Answer):
@@ -321,10 +323,8 @@ class OneDeletion(Answer):
     deletion: Deletion
 
 
-class Deletions(Answer):
+class Deletions(Paged):
     deletions: list[Deletion]
-    next_cursor: str | None
-    has_more: bool
 
 
 class Previewed(Answer):
@@ -371,7 +371,5 @@ class OneOldMemory(Answer):
     memory: OldMemory
 
 
-class OldMemories(Answer):
+class OldMemories(Paged):
     memories: list[OldMemory]
-    next_cursor: str | None
-    has_more: bool

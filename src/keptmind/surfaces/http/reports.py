@@ -9,7 +9,7 @@ from keptmind.model.audit import Action
 from keptmind.model.context import Verb
 from keptmind.model.health import State
 from keptmind.model.memory import Kind
-from keptmind.surfaces.http.replies import Answer
+from keptmind.surfaces.http.replies import Answer, Paged
 from keptmind.surfaces.http.words import FieldWord, SensitivityWord
 
 
@@ -40,11 +40,8 @@ class Issued(OneCaller):
     key: str = Field(description="The key itself, told this once.")
 
 
-class Callers(Answer):
+class Callers(Paged):
     items: list[Caller]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
 
 
 class Flag(Answer):
@@ -73,11 +70,8 @@ class Event(Answer):
     request_id: str
 
 
-class Events(Answer):
+class Events(Paged):
     items: list[Event]
-    next_cursor: str | None
-    has_more: bool
-    applied_limit: int
 
 
 class Check(Answer):

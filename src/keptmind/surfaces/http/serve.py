@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import Any, Literal
 
 import anyio.to_thread
 import uvicorn
@@ -22,6 +22,7 @@ from keptmind.model.context import AccessContext, Caller, Grant, Verb
 from keptmind.policy.grants import OF_A_PERSON
 from keptmind.surfaces.http.app import application
 from keptmind.surfaces.http.asking import NOBODY
+from keptmind.surfaces.http.gate import spelled
 from keptmind.surfaces.http.metrics import PrometheusMeter
 from keptmind.surfaces.http.sessions import Session
 
@@ -67,13 +68,25 @@ def serve(
         issued = None if known else first_key(house)
         app = application(house, meter, hosts=(host,), mounted=mounted)
         end_in_order(app, house)
-        address = f"http://{_spelled(host)}:{listener.getsockname()[1]}"
+        address = f"http://{spelled(host)}:{listener.getsockname()[1]}"
         token = app.state.desk.sessions.link(own_session(user))
         tell(Opening(address=address, issued=issued, link=f"{address}/sign-in/{token}"))
         sys.setswitchinterval(SWITCH_SECONDS)
         signal.signal(signal.SIGTERM, _leave)  # it comes again once the last request is answered and the store is closed
-        config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=10)
-        uvicorn.Server(config).run(sockets=[listener])
+        uvicorn.Server(configured(app)).run(sockets=[listener])
+
+
+def configured(app: FastAPI, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
+    """Return how requests are served: nobody is believed who says in a header from where they ask."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan=lifespan,
+        timeout_graceful_shutdown=10,
+    )
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -134,7 +147,3 @@ def end_in_order(app: FastAPI, house: House) -> None:
 
 def _leave(_signal: int, _frame: FrameType | None) -> None:
     raise SystemExit(0)
-
-
-def _spelled(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

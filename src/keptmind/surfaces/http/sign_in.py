@@ -1,21 +1,19 @@
 """`/sign-in`: a link that works once and leaves a cookie, so that a person can look at their memories in a browser."""
 
 from html import escape
-from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from keptmind.errors import Unauthenticated
 from keptmind.surfaces.http import answers, replies
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.problems import language
 from keptmind.surfaces.http.sessions import COOKIE, SESSION_SECONDS
 from keptmind.surfaces.messages import say
 
 router = APIRouter(tags=["sign-in"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 PAGE = """<!doctype html>
 <html lang="{locale}"><head><meta charset="utf-8"><title>keptmind</title></head>

@@ -2,27 +2,25 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 
 from keptmind.surfaces.http import answers, replies
-from keptmind.surfaces.http.asking import Ask, asking
+from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.bodies import AcceptSaid, AnswerSaid
 from keptmind.surfaces.http.exact import ExactRoute
-from keptmind.surfaces.http.memories import one
 from keptmind.surfaces.http.queries import StatusAsked
 from keptmind.surfaces.shapes import candidate_shape, question_shape
 
 router = APIRouter(prefix="/me", tags=["waiting"], route_class=ExactRoute)
-Asking = Annotated[Ask, Depends(asking)]
 
 
 @router.get("/memory-candidates", responses=answers.of(replies.Candidates))
 def candidates(ask: Asking, asked: Annotated[StatusAsked, Query()]) -> JSONResponse:
     """List what waits for the person, or what became of it, oldest first."""
     page = ask.house.candidates.page(ask.context(), asked.status, cursor=asked.cursor, limit=asked.limit)
-    more = {"next_cursor": page.next_cursor, "has_more": page.next_cursor is not None, "applied_limit": page.applied_limit}
-    return JSONResponse({"candidates": [candidate_shape(candidate) for candidate in page.items], **more})
+    shapes = [candidate_shape(candidate) for candidate in page.items]
+    return JSONResponse(answers.page("candidates", shapes, page.next_cursor, page.applied_limit))
 
 
 @router.post("/memory-candidates/{candidate_id}/accept", responses=answers.of(replies.OneMemory, 404, 409, 422))
@@ -30,7 +28,7 @@ def accept(ask: Asking, candidate_id: str, said: AcceptSaid | None = None) -> JS
     """Make a memory of what waits, as proposed or as edited; accepting it again changes nothing."""
     edits = said or AcceptSaid()
     named = {"content": edits.content, "kind": edits.category, "scope": edits.scope_type}
-    return one(ask.house.candidates.accept(ask.context(), candidate_id, named))
+    return answers.one(ask.house.candidates.accept(ask.context(), candidate_id, named))
 
 
 @router.post("/memory-candidates/{candidate_id}/reject", responses=answers.of(replies.OneCandidate, 404, 409))
@@ -42,7 +40,7 @@ def reject(ask: Asking, candidate_id: str) -> JSONResponse:
 @router.post("/memory-candidates/{candidate_id}/undo", responses=answers.of(replies.OneMemory, 404, 409))
 def undo(ask: Asking, candidate_id: str) -> JSONResponse:
     """Take back what was applied without asking."""
-    return one(ask.house.candidates.undo(ask.context(), candidate_id))
+    return answers.one(ask.house.candidates.undo(ask.context(), candidate_id))
 
 
 @router.get("/questions", responses=answers.of(replies.Questions))

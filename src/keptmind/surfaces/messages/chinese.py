@@ -224,6 +224,7 @@ PROBLEMS = {
     "the name of the schema is too long": "模式（schema）名称太长",
     "the search path leads to another schema now": "搜索路径现在指向另一个模式（schema）",
     "shorter than 32 bytes": "少于 32 字节",
+    "not an RSA public key in PEM form": "不是 PEM 格式的 RSA 公钥",
     "not Unicode": "不是 Unicode",
     "no transaction is open": "没有打开的事务",
     "the connection broke": "连接中断",
