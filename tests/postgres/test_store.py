@@ -112,6 +112,28 @@ def test_after_every_connection_was_cut_the_next_call_finds_the_server_again(pla
         assert [hit.text for hit in me.search("coffee")] == ["likes coffee"]
 
 
+def test_what_was_sent_together_and_broke_off_spoils_no_later_call(place: Place) -> None:
+    impossible, ordinary = "SELECT 1 / CAST(:none AS BIGINT)", "SELECT CAST(:one AS BIGINT) + 7"
+
+    def sent(*statements: str) -> None:
+        with store.house.store.transaction(("default", "A")) as tx:
+            session: Any = tx.groups._session  # type: ignore[attr-defined]
+            for statement in statements:
+                session.defer(statement, {"none": 0, "one": 1})
+
+    with place.store(connections=1) as store:
+        for _ in range(4):  # by now the driver looks at no ROLLBACK any more
+            with pytest.raises(ZeroDivisionError), store.house.store.transaction(("default", "A")):
+                _ = 1 / 0
+        for _ in range(2):
+            sent(ordinary)
+        with pytest.raises(StoreFailed):
+            sent(impossible, ordinary)  # it is due to be prepared here, behind what breaks off
+
+        sent(ordinary)
+        assert store.for_user("A").save("likes tea").outcome == "created"
+
+
 def test_a_connection_cut_in_mid_transaction_keeps_nothing_and_says_so(place: Place) -> None:
     with place.store() as store:
         me = store.for_user("A")

@@ -96,7 +96,7 @@ class Lines:
             if not line.session.is_idle():
                 with contextlib.suppress(psycopg.Error):
                     line.execute("ROLLBACK")
-            if not line.session.is_idle():
+            if line.session.is_spoilt or not line.session.is_idle():
                 line.close()
             self.pool.putconn(line)
 

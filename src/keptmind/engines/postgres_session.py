@@ -1,6 +1,7 @@
 """One connection to PostgreSQL as statements run on it, and the locks that its transactions take."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -29,13 +30,15 @@ class PostgresSession(Session):
     """
     One connection; `schema` is where its tables are.
 
-    Of the transaction that writes, `locks` are those it began with, and `witness` is a query that finds something it alone wrote.
+    One that `is_spoilt` is of no use after this. Of the transaction that writes, `locks` are those it began with, and `witness` is a query
+    that finds something it alone wrote.
     """
 
     def __init__(self, connection: Line) -> None:
         self.connection = connection
         self.schema = ""
         self.uncommitted = False
+        self.is_spoilt = False
         self.locks: tuple[str, ...] = ()
         self.witness: tuple[str, Mapping[str, Any]] | None = None
         self._work: Work | None = None
@@ -73,14 +76,24 @@ class PostgresSession(Session):
     def settle(self) -> None:
         """Run everything deferred, in one round trip."""
         if self._deferred or self._gathered:
-            with self.connection.pipeline():
+            with self._one_trip():
                 self._run_deferred()
 
     def commit(self) -> None:
         """Run everything deferred, and commit, in one round trip."""
-        with self.connection.pipeline():
+        with self._one_trip():
             self._run_deferred()
             self._cursor.execute("COMMIT")
+
+    @contextmanager
+    def _one_trip(self) -> Iterator[None]:
+        """Send what follows together; where it breaks off, the driver takes for prepared what never was, so that the line is spoilt."""
+        try:
+            with self.connection.pipeline():
+                yield
+        except psycopg.Error:
+            self.is_spoilt = True
+            raise
 
     def begin(self, *locks: str) -> None:
         """Begin a transaction and take locks, in one round trip."""
