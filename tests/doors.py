@@ -1,9 +1,9 @@
 """One verb through every door: what each gives for the same request, as the texts that were seen or the code of why it was refused."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, TypeVar
 
 import httpx
 
@@ -13,6 +13,7 @@ from operations import OPERATIONS
 from service import Service
 
 Seen = tuple[str, frozenset[str] | str]  # ("ok", the texts) or ("refused", the code)
+Answer = TypeVar("Answer")
 LIST = "/me/core-memories"
 
 
@@ -96,93 +97,94 @@ class LibraryDoor(Door):
         super().__init__()
         self._store = store
 
-    def _told(self, at: Cell, call: Callable[[OwnerMemory], Iterable[str]]) -> Seen:
+    def _told(self, at: Cell, call: Callable[[OwnerMemory], Answer], *, seen: Callable[[Answer], Iterable[str]] | None = None) -> Seen:
         me = self._store.for_user(
             at.user, tenant=at.tenant, workspace=at.workspace, mode=at.mode, read_mode=at.read_mode, conversation=at.conversation
         )
         try:
-            return "ok", frozenset(call(me))
+            answer = call(me)
         except KeptmindError as error:
+            self.told = whole([str(error), vars(error)])
             return "refused", error.code
+        self.told = whole(answer)
+        return "ok", frozenset(self.within(self.told) if seen is None else seen(answer))
 
     def save(self, at: Cell, content: str, **said: Any) -> Seen:
-        return self._told(at, lambda me: contents(me.save(content, **said).memory))
+        return self._told(at, lambda me: me.save(content, **said), seen=lambda saved: contents(saved.memory))
 
     def search(self, at: Cell, query: str) -> Seen:
-        return self._told(at, lambda me: hits(me.search(query, limit=100, max_tokens=10_000)))
+        return self._told(at, lambda me: me.search(query, limit=100, max_tokens=10_000), seen=hits)
 
     def grep(self, at: Cell, pattern: str) -> Seen:
-        return self._told(at, lambda me: contents(*me.grep(pattern).items))
+        return self._told(at, lambda me: me.grep(pattern), seen=lambda page: contents(*page.items))
 
     def context(self, at: Cell, query: str) -> Seen:
-        def block(me: OwnerMemory) -> list[str]:
-            made = me.context(query, max_tokens=10_000)
-            return [*self.within(made.text), *hits(made.hits)]
-
-        return self._told(at, block)
+        return self._told(at, lambda me: me.context(query, max_tokens=10_000))
 
     def core_block(self, at: Cell) -> Seen:
-        return self._told(at, lambda me: self.within(me.core_block().text))
+        return self._told(at, lambda me: me.core_block(), seen=lambda block: self.within(block.text))
 
     def list(self, at: Cell) -> Seen:
-        return self._told(at, lambda me: contents(*me.list(limit=200).items))
+        return self._told(at, lambda me: me.list(limit=200), seen=lambda page: contents(*page.items))
 
     def stats(self, at: Cell) -> Seen:
-        return self._told(at, lambda me: [str(me.stats().total)])
+        return self._told(at, lambda me: me.stats(), seen=lambda stats: [str(stats.total)])
 
     def candidates(self, at: Cell) -> Seen:
-        return self._told(at, lambda me: [one.proposed_content for one in me.candidates()])
+        return self._told(at, lambda me: me.candidates(), seen=lambda found: [one.proposed_content for one in found])
 
     def questions(self, at: Cell) -> Seen:
-        return self._told(at, lambda me: contents(*(row for one in me.questions() for row in (one.first, one.second))))
+        return self._told(
+            at, lambda me: me.questions(), seen=lambda found: contents(*(row for one in found for row in (one.first, one.second)))
+        )
 
     def deletions(self, at: Cell) -> Seen:
-        return self._told(at, lambda me: self.within(str(me.deletions())))
+        return self._told(at, lambda me: me.deletions())
 
     def settings(self, at: Cell, **changes: Any) -> Seen:
-        return self._told(at, lambda me: self.within(str(me.settings(**changes))))
+        return self._told(at, lambda me: me.settings(**changes))
 
     def get(self, at: Cell, memory_id: str) -> Seen:
-        return self._told(at, lambda me: contents(me.get(memory_id)))
+        return self._told(at, lambda me: me.get(memory_id), seen=contents)
 
     def history(self, at: Cell, memory_id: str) -> Seen:
-        return self._told(at, lambda me: contents(*me.history(memory_id)))
+        return self._told(at, lambda me: me.history(memory_id), seen=lambda rows: contents(*rows))
 
     def provenance(self, at: Cell, memory_id: str) -> Seen:
-        return self._told(at, lambda me: self.within(str(me.provenance(memory_id))))
+        return self._told(at, lambda me: me.provenance(memory_id))
 
     def used(self, at: Cell, memory_id: str) -> Seen:
-        return self._told(at, lambda me: self.within(str(me.used(memory_id))))  # type: ignore[func-returns-value]
+        return self._told(at, lambda me: me.used(memory_id))
 
     def update(self, at: Cell, memory_id: str, revision: int, content: str) -> Seen:
-        return self._told(at, lambda me: contents(me.update(memory_id, expected_revision=revision, content=content)))
+        return self._told(at, lambda me: me.update(memory_id, expected_revision=revision, content=content), seen=contents)
 
     def restore_version(self, at: Cell, memory_id: str, version: int, revision: int) -> Seen:
-        return self._told(at, lambda me: contents(me.restore_version(memory_id, version, expected_revision=revision)))
+        return self._told(at, lambda me: me.restore_version(memory_id, version, expected_revision=revision), seen=contents)
 
     def change(self, at: Cell, verb: str, memory_id: str) -> Seen:
-        return self._told(at, lambda me: contents(getattr(me, verb)(memory_id)))
+        return self._told(at, lambda me: getattr(me, verb)(memory_id), seen=contents)
 
     def feedback(self, at: Cell, memory_id: str, said: str) -> Seen:
-        return self._told(at, lambda me: contents(me.feedback(memory_id, said)))
+        return self._told(at, lambda me: me.feedback(memory_id, said), seen=contents)
 
     def forget(self, at: Cell, memory_id: str) -> Seen:
-        return self._told(at, lambda me: self.within(str(me.forget(memory_id))))
+        return self._told(at, lambda me: me.forget(memory_id))
 
     def forget_all(self, at: Cell, scope: str) -> Seen:
-        return self._told(at, lambda me: [str(me.forget_all(confirm=at.user, scope=scope).count)])
+        return self._told(at, lambda me: me.forget_all(confirm=at.user, scope=scope), seen=lambda deletion: [str(deletion.count)])
 
     def accept(self, at: Cell, candidate_id: str) -> Seen:
-        return self._told(at, lambda me: contents(me.accept(candidate_id)))
+        return self._told(at, lambda me: me.accept(candidate_id), seen=contents)
 
     def reject(self, at: Cell, candidate_id: str) -> Seen:
-        return self._told(at, lambda me: [me.reject(candidate_id).proposed_content])
+        return self._told(at, lambda me: me.reject(candidate_id), seen=lambda one: [one.proposed_content])
 
     def undo(self, at: Cell, candidate_id: str) -> Seen:
-        return self._told(at, lambda me: contents(me.undo(candidate_id)))
+        return self._told(at, lambda me: me.undo(candidate_id), seen=contents)
 
     def answer(self, at: Cell, question_id: str, keep: str) -> Seen:
-        return self._told(at, lambda me: self.within(str(me.answer(question_id, keep))))
+        return self._told(at, lambda me: me.answer(question_id, keep))
 
 
 class HttpDoor(Door):
@@ -337,6 +339,17 @@ def _fits(label: str, asked: str) -> bool:
 def contents(*rows: Any) -> list[str]:
     """Return the texts of rows; a row that is not there has none."""
     return [row.content for row in rows if row is not None]
+
+
+def whole(value: object) -> str:
+    """Return everything that stands in an answer, what its `repr` leaves out among it."""
+    if is_dataclass(value):
+        return whole([getattr(value, field.name) for field in fields(value)])
+    if isinstance(value, Mapping):
+        return whole([*value.keys(), *value.values()])
+    if isinstance(value, Collection) and not isinstance(value, str):
+        return "\n".join(whole(one) for one in value)
+    return str(value)
 
 
 def hits(found: Iterable[Hit]) -> list[str]:

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from stores import KEY, Place, ailing, options, places, with_engine
+from stores import KEY, Place, ailing, fresh_word, options, places, with_engine
 
 from keptmind import Memory, OwnerMemory
 from keptmind.bootstrap import build
@@ -116,7 +116,7 @@ class Hand:
         return [] if found == [one] else [f"{one} is found as {found}"]
 
     def _word(self) -> str:
-        return f"zq{self._dice.getrandbits(64):016x}"
+        return fresh_word(self._dice)
 
 
 def everything(me: OwnerMemory, hand: Hand, clock: HandClock) -> list[str]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from children import warm
-from stores import SchemaPlace, ailing, opened, options, own_server, schemas
+from stores import SchemaPlace, ailing, fresh_word, opened, options, own_server, schemas
 from wire import Cut, Wire
 
 from keptmind import OwnerMemory
@@ -75,7 +75,7 @@ class Operations:
         return saved.id
 
     def _text(self) -> str:
-        return f"zq{self._dice.getrandbits(64):016x} is kept"
+        return f"{fresh_word(self._dice)} is kept"
 
     def _holds(self, text: str) -> bool:
         return any(row.content == text for row in self._other.grep(text).items)

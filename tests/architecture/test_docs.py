@@ -15,6 +15,7 @@ from keptmind import Memory, errors
 from keptmind.model.audit import Action
 from keptmind.model.health import State
 from keptmind.model.settings import FLAG_NAMES, PRESETS, spoken
+from keptmind.service.settings import NAMES as PERSONAL
 from keptmind.settings import Settings
 from keptmind.surfaces.cli.program import program
 from keptmind.surfaces.http.app import application
@@ -75,6 +76,10 @@ def test_every_setting_is_documented() -> None:
 
     assert fields
     assert missing(fields, "settings.md") == []
+
+
+def test_every_setting_of_a_person_is_documented() -> None:
+    assert missing(PERSONAL, "settings.md") == []
 
 
 def test_every_flag_and_preset_is_documented() -> None:
@@ -139,7 +144,7 @@ def test_every_degradation_and_every_check_of_health_is_documented() -> None:
     degradations, checks = (set(re.findall(rf'\b{name}="([a-z-]+)"', source)) for name in ("degradation", "name"))
 
     assert {"store-busy", "deletions-unfinished"} <= degradations
-    assert {"store", "schema", "deletions", "journal", "worker"} == checks
+    assert {"store", "schema", "deletions", "journal", "record", "worker"} == checks
     assert missing([*degradations, *checks, *State], "health.md") == []
 
 

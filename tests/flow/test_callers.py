@@ -1,6 +1,7 @@
 """Keys of programs: what one that was ended while its request waited can still do."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -55,6 +56,22 @@ def test_a_key_that_ended_after_it_was_recognised_changes_nothing_more(change: s
     assert [row.content for row in me.list().items] == ["I like tea"]
     assert [one.status for one in me.candidates()] == ["pending"]
     assert me.settings().saved_memory_enabled
+
+
+def test_a_prefix_names_a_key_only_where_it_shows_one_alone(store: Memory, admin: AccessContext) -> None:
+    key = store.house.callers.issue(admin, "a program", {"any_user": True}).key
+
+    alone = store.house.callers.in_force(admin, key.prefix)
+    with store.house.store.transaction(("default", "")) as tx:
+        tx.callers.add(replace(key, id="another"), "of another secret")
+    together = store.house.callers.in_force(admin, key.prefix)
+    store.house.callers.revoke(admin, key.id)
+    left = store.house.callers.in_force(admin, key.prefix)
+
+    assert alone == key
+    assert together is None
+    assert left is not None
+    assert left.id == "another"
 
 
 @pytest.mark.parametrize("how", END)

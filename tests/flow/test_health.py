@@ -86,6 +86,7 @@ def test_a_store_that_works_is_ready(store: Memory) -> None:
         "schema": State.OK,
         "deletions": State.OK,
         "journal": State.OK,
+        "record": State.OK,
         "worker": State.ABSENT,
     }
 

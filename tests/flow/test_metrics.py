@@ -196,6 +196,9 @@ def test_an_act_is_heard_only_once_others_can_see_it(engine: str) -> None:
         def verified(self, seconds: float) -> None:
             pass
 
+        def lost(self, reads: int) -> None:
+            pass
+
     looking = Looking()
     with MeteredStore(looking) as store:
         store.for_user("A").save("likes tea")
@@ -242,6 +245,16 @@ def test_what_is_no_name_of_a_rule_counts_with_the_others(meter: PrometheusMeter
     assert len(rules) == 201
     assert rules["isolated-conversation"] == 1
     assert rules["other"] == 1 + 300 - 199
+
+
+def test_the_page_holds_the_documented_metrics_and_no_more(meter: PrometheusMeter, counted: Memory) -> None:
+    counted.for_user("A").save("likes tea")
+
+    families = set(re.findall(r"^# TYPE (\w+)", meter.render()[0].decode(), re.MULTILINE))
+    held = {one.name if one.type == "histogram" else f"{one.name}_total" for one in meter.registry.collect()}
+
+    assert "keptmind_answers_total" in families
+    assert families == held
 
 
 def test_two_meters_count_apart() -> None:

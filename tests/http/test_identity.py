@@ -122,6 +122,8 @@ def test_no_key_can_make_one_that_may_do_more(service: Service) -> None:
     within = narrow.post("/admin/callers", json={"name": "no wider", "users": ["ann"], "verbs": ["read"], "workspaces": ["work"]})
 
     assert {told(answer) for answer in answers} == {(403, "grant-too-wide")}
+    assert [answer.json()["details"] for answer in answers] == [{"parts": [part]} for part in ("users", "users", "verbs", "workspaces")]
+    assert answers[2].json()["detail"].endswith("; too wide: verbs")
     assert within.status_code == 201
 
 

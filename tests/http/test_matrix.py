@@ -382,3 +382,16 @@ def test_every_verb_of_the_library_is_in_the_matrix() -> None:
 
     # several at once are one after the other in one transaction; tools are a door of their own
     assert verbs - set(vars(LibraryDoor)) - set(CHANGING) == {"save_many", "tools"}
+
+
+def test_what_the_library_gives_is_looked_through_whole_whatever_its_repr_leaves_out() -> None:
+    at = CELLS[0]
+    with a_store(**OPEN) as store:
+        door = LibraryDoor(store)
+        door.save(at, "likes oolong")
+        told = []
+        for call in (door.list, lambda at: door.search(at, "oolong"), lambda at: door.context(at, "oolong"), door.stats):
+            call(at)
+            told.append("likes oolong" in door.told)
+
+    assert told == [True, True, True, False]

@@ -2,9 +2,13 @@
 
 import json
 import logging
+import re
+import subprocess
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import anyio
@@ -91,6 +95,28 @@ def test_a_client_saves_and_finds_for_the_user_that_its_key_names(mode: str, ser
     assert [row["content"] for row in found["memories"]] == [TEXT]
     assert [row.content for row in service.store.for_user("A").list().items] == [TEXT]
     assert service.store.for_user("B").list().items == ()
+
+
+def test_the_client_that_the_page_shows_lists_the_tools_and_searches(service: Service) -> None:
+    service.store.for_user("lin").save(TEXT)
+    page = (Path(__file__).resolve().parents[2] / "docs" / "howto" / "mcp.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    script = shown.replace("km_…", service.key()).replace("http://127.0.0.1:8766", service.address).replace('"tea"', '"抹茶"')
+
+    done = subprocess.run([sys.executable, "-W", "error", "-X", "utf8", "-c", script], capture_output=True, encoding="utf-8", timeout=120)
+
+    assert done.returncode == 0, done.stderr
+    assert "save_core_memory" in done.stdout
+    assert TEXT in done.stdout
+
+
+def test_the_log_names_the_door_of_the_tools(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="keptmind.http")
+
+    httpx.get(at(service))
+    httpx.get(f"{service.address}/nowhere")
+
+    assert [vars(one)["route"] for one in caplog.records if one.message == "request"] == ["/mcp", "-"]
 
 
 @pytest.mark.parametrize("mode", ERAS)

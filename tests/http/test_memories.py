@@ -174,7 +174,24 @@ def test_the_states_of_a_memory_are_changed_by_hand(service: Service) -> None:
     assert [one["status"] for one in told] == ["suppressed", "active", "archived", "active", "active", "active", "active"]
     assert [one["pinned_at"] is not None for one in told[4:6]] == [True, False]
     assert me.post(f"{where}/feedback", json={"feedback": "wrong"}).json()["memory"]["status"] == "suppressed"
-    assert me.post(f"{where}/complete").json()["code"] == "invalid-field"
+    assert me.post(f"{where}/complete").json()["code"] == "not-completable"
+
+
+def test_a_conflict_that_is_nobodys_change_is_not_titled_as_one(service: Service) -> None:
+    me = service.client("ann")
+    named = {"Idempotency-Key": "r1"}
+    me.post(LIST, json={"content": "I like tea"}, headers=named)
+    candidate = me.post(LIST, json={"content": "I may like cocoa", "source": "inferred", "reason": "said so"}).json()["candidate"]
+    place = f"/me/memory-candidates/{candidate['candidate_id']}"
+    me.post(f"{place}/reject")
+
+    reused = me.post(LIST, json={"content": "I like coffee"}, headers=named)
+    decided = me.post(f"{place}/accept")
+    chinese = me.post(f"{place}/accept", headers={"Accept-Language": "zh"})
+
+    assert (reused.status_code, reused.json()["title"]) == (409, "this idempotency key was used before, for another request")
+    assert (decided.status_code, decided.json()["title"]) == (409, "this candidate has been decided already")
+    assert (chinese.status_code, chinese.json()["title"]) == (409, "这个候选已有结果")
 
 
 def test_an_earlier_revision_is_restored_as_a_new_one(service: Service) -> None:

@@ -53,3 +53,10 @@ def test_the_readme_shows_both_ways_in_as_examples_that_are_run() -> None:
     assert "$ keptmind save" in page
     assert "$ make run" in page
     assert "$ make test" in page
+
+
+def test_the_readme_shows_no_route_of_the_old_layer() -> None:
+    page = (DOCS.parent.parent / "README.md").read_text(encoding="utf-8")
+
+    assert "/me/core-memories/$ID" in page
+    assert "/me/memories" not in page

@@ -15,7 +15,10 @@ import pytest
 
 from factories import a_url
 from keptmind import Memory
+from keptmind.errors import InvalidSettings
 from keptmind.surfaces.http.serve import listening
+from keptmind.surfaces.messages import say
+from service import serving
 from surface.terminal import Here, Terminal
 
 LIST = "/me/core-memories"
@@ -135,7 +138,7 @@ def test_others_are_not_let_in_before_there_is_a_key(terminal: Terminal) -> None
     refused = terminal.run("serve", "--host", "0.0.0.0", "--port", "0")
 
     assert refused.code == 2
-    assert "keptmind keys create" in refused.err
+    assert "not listened on before there is a key: keptmind keys create" in refused.err
     assert "[invalid-settings]" in refused.err
 
 
@@ -144,7 +147,25 @@ def test_a_port_that_is_taken_is_told_in_one_line(terminal: Terminal) -> None:
         refused = terminal.run("serve", "--port", str(taken.getsockname()[1]))
 
     assert refused.code == 2
-    assert len([line for line in refused.err.splitlines() if not line.startswith("{")]) == 1  # beside what is logged
+    (told,) = (line for line in refused.err.splitlines() if not line.startswith("{"))  # beside what is logged
+    assert told == "keptmind: the setting port cannot be used: another program listens there [invalid-settings]"
+
+
+@pytest.mark.parametrize(
+    ("host", "problem"), [("192.0.2.1", "cannot be listened on"), ("no.such.host.invalid", "there is no host of that name")]
+)
+def test_an_address_that_is_not_this_machines_cannot_be_listened_on(host: str, problem: str) -> None:
+    with pytest.raises(InvalidSettings) as told:
+        listening(host, 0)
+
+    assert told.value.details == {"field": "host", "problem": problem}
+
+
+def test_a_consent_mode_looser_than_the_tenants_is_told_as_that() -> None:
+    details = {"field": "consent_mode", "loosest": "confirm"}
+
+    assert say("invalid-settings", "en", details) == "the setting consent_mode cannot be used; none looser than confirm"
+    assert say("invalid-settings", "zh", details) == "设置 consent_mode 无法使用；不能比 confirm 更宽松"
 
 
 def test_with_a_key_others_are_let_in_under_known_names_only(tmp_path: Path) -> None:
@@ -164,18 +185,68 @@ def test_with_a_key_others_are_let_in_under_known_names_only(tmp_path: Path) -> 
 
 def test_keys_are_made_listed_changed_and_ended(here: Here) -> None:
     made = here.run("keys", "create", "phone", "--for-user", "ann", "--verb", "read", "--json").shape
-    caller = made["key"]["caller_id"]
+    caller = made["caller"]["caller_id"]
 
-    listed = here.run("keys", "list", "--json").shape["keys"]
+    listed = here.run("keys", "list", "--json").shape["items"]
     rotated = here.run("keys", "rotate", caller, "--json").shape
     here.run("keys", "revoke", caller, "--json")
-    ended = here.run("keys", "list", "--json").shape["keys"]
+    ended = here.run("keys", "list", "--json").shape["items"]
 
     assert [(one["name"], one["grant"]["users"], one["grant"]["verbs"]) for one in listed] == [("phone", ["ann"], ["read"])]
-    assert made["secret"] != rotated["secret"]
-    assert made["secret"] not in str(listed)
+    assert made["key"] != rotated["key"]
+    assert made["key"] not in str(listed)
     assert ended[0]["revoked_at"] is not None
     assert here.run("keys", "rotate", caller).code == 4
+
+
+def test_keys_are_told_in_the_shape_in_which_http_tells_them(here: Here) -> None:
+    made = here.run("keys", "create", "phone", "--for-user", "ann", "--json").shape
+    listed = here.run("keys", "list", "--json").shape
+    ended = here.run("keys", "revoke", made["caller"]["caller_id"], "--json").shape
+
+    with Memory(a_url(here.folder)) as store, serving(store) as service:
+        admin = service.client()
+        shown = {one["name"]: one for one in admin.get("/admin/callers").json()["items"]}
+        issued = admin.post("/admin/callers", json={"name": "phone", "users": ["ann"]}).json()
+        pages = admin.get("/admin/callers").json()
+
+    assert shown["phone"] == ended["caller"]
+    assert [set(one) for one in (made, listed)] == [set(one) for one in (issued, pages)]
+    assert made["key"].startswith(made["caller"]["prefix"])
+
+
+def test_a_key_can_be_named_by_the_prefix_that_is_shown(here: Here) -> None:
+    made = here.run("keys", "create", "phone", "--for-user", "ann", "--json").shape
+    here.run("keys", "create", "watch", "--for-user", "ann")
+
+    rotated = here.run("keys", "rotate", made["caller"]["prefix"], "--json").shape
+    gone = here.run("keys", "rotate", made["caller"]["prefix"])
+    ended = here.run("keys", "revoke", f"{rotated['caller']['prefix']}…", "--json").shape
+
+    assert rotated["caller"]["caller_id"] == ended["caller"]["caller_id"] == made["caller"]["caller_id"]
+    assert "[caller-not-found]" in gone.err
+    assert [one["revoked_at"] is None for one in here.run("keys", "list", "--json").shape["items"]] == [False, True]
+    for named in (rotated["caller"]["prefix"], rotated["key"], "km_"):
+        assert "[caller-not-found]" in here.run("keys", "revoke", named).err
+
+
+def test_the_list_of_keys_shows_what_limits_each(here: Here) -> None:
+    here.run("keys", "create", "phone", "--for-user", "ann", "--verb", "read")
+    here.run("keys", "create", "desk", "--any-user", "--in-workspace", "work", "--for-purpose", "task", "--exclude-kind", "goal",
+             "--highest-sensitivity", "private")  # fmt: skip
+
+    free, bound = here.run("keys", "list").out.splitlines()
+
+    assert free.endswith("…  phone  ann  read")
+    assert bound.endswith(
+        "  any user  forget,manage,read,settings,write  for the purposes task  in the workspaces work, and what is global"
+        "  without the kinds goal  at most private"
+    )
+
+
+def test_what_a_key_lacks_is_told_by_the_options(here: Here) -> None:
+    assert "(--for-user or --any-user)" in here.run("keys", "create", "x").err
+    assert "(--for-user 或 --any-user)" in here.run("keys", "create", "x", "--locale", "zh").err
 
 
 @pytest.mark.parametrize(

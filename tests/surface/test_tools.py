@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import a_store
-from factories import HandClock, TimedStore, a_url, audit, pin
+from factories import HandClock, TimedStore, a_memory, a_url, audit, pin
 from keptmind import AnswerLater, Memory, OwnerMemory, ToolContext, call_tool, tool_schemas
 from keptmind.errors import UnknownWord
 from keptmind.model.memory import Memory as Row
 from keptmind.surfaces.messages import Locale
 from keptmind.surfaces.tools.call import TOOLS
-from keptmind.surfaces.tools.context import TOOL_MODES, Conversations, Seen
+from keptmind.surfaces.tools.context import MOST_SEEN, TOOL_MODES, Conversations, Seen
 from keptmind.surfaces.tools.told import LABEL
 
 IDENTITY = {"user", "user_id", "owner", "tenant", "tenant_id", "workspace", "account", "assistant", "conversation", "caller", "grant"}
@@ -751,6 +751,52 @@ def test_conversations_do_not_share_what_they_were_told(me: OwnerMemory) -> None
     assert many.seen_by("default", "A", "c1").revision(memory.id) == 1
     assert many.seen_by("default", "A", "c2").revision(memory.id) is None
     assert Seen().revision(memory.id) is None
+
+
+def test_a_conversation_remembers_the_rows_that_it_was_told_last() -> None:
+    seen = Seen()
+
+    for number in range(MOST_SEEN + 1):
+        seen.note(a_memory(number=number))
+        seen.note(a_memory(number=1))  # told again and again, so that it stays
+
+    assert MOST_SEEN < 1_000
+    assert [seen.revision(f"id-{number:06d}") for number in (0, 1, 2, 3, MOST_SEEN)] == [None, 1, 1, 1, 1]
+    seen.note(a_memory(number=MOST_SEEN + 1))
+    assert [seen.revision(f"id-{number:06d}") for number in (1, 2, 3)] == [1, None, 1]
+
+
+def test_no_caller_has_anybody_elses_conversations_forgotten() -> None:
+    many = Conversations(most=20)
+    mine = many.seen_by("default", "A", "key-1", "route", "c1")
+
+    for number in range(100):
+        many.seen_by("default", f"user {number}", "key-2", "route", "c1")
+        many.seen_by("another", f"user {number}", "key-1", "route", "c1")
+
+    assert many.seen_by("default", "A", "key-1", "route", "c1") is mine
+
+
+def test_no_person_has_the_conversations_of_others_through_the_same_program_forgotten() -> None:
+    many = Conversations(most=20)
+    mine = many.seen_by("default", "A", "token:chat", "route", "c1")
+
+    for number in range(100):
+        many.seen_by("default", "B", "token:chat", "route", f"c{number}")
+
+    assert many.seen_by("default", "A", "token:chat", "route", "c1") is mine
+
+
+def test_who_holds_most_conversations_keeps_the_latest_of_them() -> None:
+    many = Conversations(most=20)
+    held = [many.seen_by("default", "A", "key-1", "route", f"c{number}") for number in range(20)]
+
+    many.seen_by("default", "A", "key-1", "route", "c0")
+    many.seen_by("default", "B", "key-2", "route", "c1")
+
+    again = [many.seen_by("default", "A", "key-1", "route", f"c{number}") for number in (0, 2, 19)]
+    assert [one is held[number] for one, number in zip(again, (0, 2, 19), strict=True)] == [True, True, True]
+    assert many.seen_by("default", "A", "key-1", "route", "c1") is not held[1]
 
 
 def test_every_mode_is_one_that_some_tool_names() -> None:

@@ -23,10 +23,12 @@ class Doors:
     Limits of the HTTP service.
 
     `hosts` are the names it answers under beside the loopback ones and the address it listens on ("*" is any); `body_bytes` bounds
-    a request's body; `requests_per_minute` is each caller's, 0 is no limit.
+    a request's body; `requests_per_minute` is each caller's, 0 is no limit;
+    `busy_seconds` is for how long who would write waits for others.
     """
 
     hosts: tuple[str, ...] = ()
     body_bytes: int = 1_048_576
     requests_per_minute: int = 6_000
+    busy_seconds: float = 30.0
     tokens: Tokens = field(default_factory=Tokens)

@@ -40,18 +40,26 @@ def grant(given: Mapping[str, Any], rulebook: Rulebook, readable: Collection[str
 
 def is_within(narrow: Grant, wide: Grant) -> bool:
     """Tell whether one grant allows nothing that another does not."""
-    subsets = (
-        (narrow.purposes, wide.purposes),
-        (narrow.workspaces, wide.workspaces),
-        (narrow.users, wide.users),
-        (narrow.fields, wide.fields),
-    )
-    return (
-        narrow.verbs <= wide.verbs
-        and narrow.excluded_kinds >= wide.excluded_kinds
-        and narrow.highest_sensitivity <= wide.highest_sensitivity
-        and all(outer is None or (inner is not None and inner <= outer) for inner, outer in subsets)
-    )
+    return not outgrown(narrow, wide)
+
+
+def outgrown(narrow: Grant, wide: Grant) -> tuple[str, ...]:
+    """Return the parts in which one grant allows what another does not, under the names that they are asked for by."""
+    parts = {
+        "users": _covers(narrow.users, wide.users),
+        "verbs": narrow.verbs <= wide.verbs,
+        "purposes": _covers(narrow.purposes, wide.purposes),
+        "excluded_kinds": narrow.excluded_kinds >= wide.excluded_kinds,
+        "highest_sensitivity": narrow.highest_sensitivity <= wide.highest_sensitivity,
+        "workspaces": _covers(narrow.workspaces, wide.workspaces),
+        "fields": _covers(narrow.fields, wide.fields),
+    }
+    return tuple(name for name, fits in parts.items() if not fits)
+
+
+def _covers(inner: frozenset[str] | None, outer: frozenset[str] | None) -> bool:
+    """Tell whether some words stay within others; None is every word."""
+    return outer is None or (inner is not None and inner <= outer)
 
 
 def _users(asked: Mapping[str, Any]) -> frozenset[str] | None:

@@ -26,6 +26,10 @@ class Meter(Protocol):
         """Take note that an erasure is verified, so long after it was asked for."""
         ...
 
+    def lost(self, reads: int) -> None:
+        """Take note that so many reads will not be on record: more waited to be written than are kept."""
+        ...
+
 
 class Silence:
     """Counts nothing."""
@@ -37,6 +41,9 @@ class Silence:
         """Let it pass."""
 
     def verified(self, seconds: float) -> None:
+        """Let it pass."""
+
+    def lost(self, reads: int) -> None:
         """Let it pass."""
 
 

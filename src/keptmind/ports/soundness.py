@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from keptmind.model.context import Whose
 from keptmind.model.memory import Memory, MemoryId
-from keptmind.ports.store import Place
+from keptmind.ports.place import Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

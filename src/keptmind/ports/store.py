@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import Protocol
 
 from keptmind.model.audit import AuditEvent
 from keptmind.model.context import Whose
@@ -16,17 +16,9 @@ from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
 from keptmind.model.settings import UserSettings
 from keptmind.ports.callers import Callers, Replies
+from keptmind.ports.place import Place
 from keptmind.ports.records import Audit, Candidates, Evidences, Observations, Questions, RuleCounts, Usage
-
-if TYPE_CHECKING:
-    from keptmind.ports.soundness import Examination, Mending
-
-
-class Place(NamedTuple):
-    """Where the index keeps one memory; `number` is None for a row that is not searchable."""
-
-    partition: int
-    number: int | None
+from keptmind.ports.soundness import Examination, Mending
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,7 +299,7 @@ class View(Protocol):
     @property
     def schema(self) -> Schema: ...
     @property
-    def examination(self) -> "Examination": ...
+    def examination(self) -> Examination: ...
 
 
 class Transaction(View, Protocol):
@@ -320,7 +312,7 @@ class Transaction(View, Protocol):
     @property
     def replies(self) -> Replies: ...
     @property
-    def mending(self) -> "Mending": ...
+    def mending(self) -> Mending: ...
 
 
 class Store(Protocol):

@@ -82,6 +82,15 @@ class Callers:
         following = sealed(self._ground.keys, context, CALLERS, items[-1].id) if len(found) > most else None
         return KeyPage(items=items, next_cursor=following, applied_limit=most)
 
+    def in_force(self, context: AccessContext, prefix: str) -> CallerKey | None:
+        """Return the key in force that is shown by this prefix, where that is one alone. Raises: Refused."""
+        page = self.page(context, limit=MOST_LISTED)
+        found = _shown_as(prefix, page)
+        while page.next_cursor is not None:
+            page = self.page(context, after=page.next_cursor, limit=MOST_LISTED)
+            found += _shown_as(prefix, page)
+        return found[0] if len(found) == 1 else None
+
     @timed("rotate_key")
     def rotate(self, context: AccessContext, caller_id: object) -> Issued:
         """Give a key another secret; the old one ends at once. Raises: CallerNotFound, Invalid, Refused."""
@@ -134,14 +143,20 @@ class Callers:
         return None if verdict.allowed else denied(tx, self._ground, context, verdict.rule)
 
     def _too_wide(self, tx: Transaction, context: AccessContext, grant: Grant) -> KeptmindError | None:
-        if grants.is_within(grant, context.caller.grant):
+        parts = grants.outgrown(grant, context.caller.grant)
+        if not parts:
             return None
-        return denied(tx, self._ground, context, GrantTooWide.code)
+        denied(tx, self._ground, context, GrantTooWide.code)
+        return GrantTooWide(parts=parts)
 
     def admit(self, context: AccessContext, verb: str) -> None:
         """Let those in who may administer the tenant, and put on record what they look at. Raises: VerbNotGranted."""
         allow(self._ground, context, access.may_administer(context))
         self._readings.record(context, Action.READ, (), verb, recalled=False)
+
+
+def _shown_as(prefix: str, page: KeyPage) -> list[CallerKey]:
+    return [key for key in page.items if key.prefix == prefix and key.revoked_at is None]
 
 
 def fresh_secret() -> str:

@@ -10,10 +10,11 @@ from keptmind.errors import KeptmindError, SchemaChanged, SchemaTooNew, StoreBus
 from keptmind.model.health import Check, Report, State
 from keptmind.ports.store import View
 from keptmind.service.ground import Ground
-from keptmind.service.journal import MOST_EVENTS, Journal
+from keptmind.service.journal import MOST_WAITING, Journal
 
 PATIENCE = 0.2  # seconds for each thing that others may hold, so that all of them together stay below one
 JOURNAL_SECONDS = 60.0  # reads are written within five; what waits longer could not be
+LOST_SECONDS = 3_600.0  # for which a gap in the record is told
 INSIDE = frozenset({"schema-unknown", "schema-behind", "deletions-unfinished"})  # what only a look into the store tells
 
 log = logging.getLogger("keptmind.health")
@@ -42,7 +43,7 @@ class Health:
         store = self._store()
         seen = self._seen()
         worker = Check(name="worker", state=State.ABSENT)
-        checks = (store, seen.schema, seen.deletions, self._reads(), worker)
+        checks = (store, seen.schema, seen.deletions, self._reads(), self._gap(), worker)
         degradations = tuple(dict.fromkeys(check.degradation for check in checks if check.degradation))
         self._tell(degradations, unseen=INSIDE if seen.schema.state is State.UNKNOWN else frozenset())
         ok = all(check.state is not State.FAILED for check in checks)
@@ -79,9 +80,17 @@ class Health:
         waiting = self._journal.backlog()
         seconds = 0.0 if waiting.oldest_at is None else self._age([waiting.oldest_at])
         check = Check(name="journal", state=State.OK, count=waiting.events, seconds=seconds)
-        if waiting.events < MOST_EVENTS and seconds < JOURNAL_SECONDS:
+        if waiting.events < MOST_WAITING // 2 and seconds < JOURNAL_SECONDS:
             return check
         return replace(check, state=State.DEGRADED, degradation="journal-behind")
+
+    def _gap(self) -> Check:
+        """Count the reads that will never be on record; told for an hour after the last."""
+        journal = self._journal.backlog()
+        check = Check(name="record", state=State.OK, count=journal.lost)
+        if journal.lost_at is None or (seconds := self._age([journal.lost_at])) >= LOST_SECONDS:
+            return check
+        return replace(check, state=State.DEGRADED, degradation="reads-lost", seconds=seconds)
 
     def _age(self, moments: Iterable[datetime]) -> float:
         return max(0.0, (self._ground.clock.now() - min(moments)).total_seconds())

@@ -7,8 +7,9 @@ from datetime import datetime
 
 from keptmind.model.context import Whose
 from keptmind.model.memory import Memory, MemoryId
+from keptmind.ports.place import Place
 from keptmind.ports.soundness import Fresh
-from keptmind.ports.store import Place, Transaction
+from keptmind.ports.store import Transaction
 from keptmind.service.erasure import Erasure
 from keptmind.service.ground import Ground
 from keptmind.write.entry import entry

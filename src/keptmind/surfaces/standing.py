@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from keptmind.model.audit import AuditEvent, EventPage
-from keptmind.model.caller import CallerKey
+from keptmind.model.caller import CallerKey, Issued
 from keptmind.model.health import Check, Report
 from keptmind.model.settings import UserSettings
 from keptmind.policy.flags import Effective
+from keptmind.service.callers import KeyPage
 from keptmind.surfaces.shapes import Shape, consent_shape, iso
 
 
@@ -47,6 +48,21 @@ def caller_shape(key: CallerKey) -> Shape:
         },
         "created_at": iso(key.created_at),
         "revoked_at": iso(key.revoked_at),
+    }
+
+
+def issued_shape(issued: Issued) -> Shape:
+    """Return a key with its secret."""
+    return {"caller": caller_shape(issued.key), "key": issued.secret}
+
+
+def callers_shape(page: KeyPage) -> Shape:
+    """Return one page of a tenant's keys."""
+    return {
+        "items": [caller_shape(key) for key in page.items],
+        "next_cursor": page.next_cursor,
+        "has_more": page.next_cursor is not None,
+        "applied_limit": page.applied_limit,
     }
 
 

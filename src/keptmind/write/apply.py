@@ -7,7 +7,8 @@ from keptmind.errors import StaleRevision
 from keptmind.model.candidate import Candidate, CandidateStatus
 from keptmind.model.evidence import Evidence
 from keptmind.model.memory import Memory, Status
-from keptmind.ports.store import Place, Transaction
+from keptmind.ports.place import Place
+from keptmind.ports.store import Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

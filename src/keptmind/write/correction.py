@@ -8,7 +8,7 @@ audit event commits.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from keptmind.errors import ContentRefused, CoreFull, InvalidField, KeptmindError, KeyTaken, StaleRevision, Unconfirmed
+from keptmind.errors import ContentRefused, CoreFull, KeptmindError, KeyTaken, NotCompletable, StaleRevision, Unconfirmed
 from keptmind.model.audit import Action
 from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, Source, Status
@@ -103,7 +103,7 @@ def unpin(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError
 def complete(tx: Transaction, hand: Hand, memory: Memory) -> Memory | KeptmindError:
     """Say that a piece of work is done: the row stays for a day."""
     if memory.kind not in COMPLETABLE:
-        return refused(tx, hand, InvalidField(field="memory_id", problem="neither a task, a goal nor an event"), memory=memory)
+        return refused(tx, hand, NotCompletable(), memory=memory)
     ends = hand.now + COMPLETED_LIFE
     done = amending.changed(memory, ChangeType.COMPLETE, hand.via, hand.now)
     ended = replace(done, expires_at=ends if memory.expires_at is None else min(ends, memory.expires_at))

@@ -9,7 +9,7 @@ from keptmind.errors import Invalid, InvalidField, MissingIdentity, UnknownField
 from keptmind.model.context import Grant, Verb
 from keptmind.model.memory import Kind, Sensitivity
 from keptmind.model.rulebook import Rulebook
-from keptmind.policy.grants import MOST_WORDS, OF_A_PERSON, grant, is_within
+from keptmind.policy.grants import MOST_WORDS, OF_A_PERSON, grant, is_within, outgrown
 
 READABLE = ("content", "title")
 WIDE = Grant()
@@ -42,18 +42,19 @@ def test_what_cannot_be_given_is_named(given: dict[str, Any], error: type[Invali
 
 
 @pytest.mark.parametrize(
-    "wider",
+    ("wider", "part"),
     [
-        replace(NARROW, verbs=frozenset({Verb.READ, Verb.WRITE})),
-        replace(NARROW, users=None),
-        replace(NARROW, users=frozenset({"ann", "bo"})),
-        replace(NARROW, purposes=None),
-        replace(NARROW, workspaces=None),
-        replace(NARROW, fields=None),
+        (replace(NARROW, verbs=frozenset({Verb.READ, Verb.WRITE})), "verbs"),
+        (replace(NARROW, users=None), "users"),
+        (replace(NARROW, users=frozenset({"ann", "bo"})), "users"),
+        (replace(NARROW, purposes=None), "purposes"),
+        (replace(NARROW, workspaces=None), "workspaces"),
+        (replace(NARROW, fields=None), "fields"),
     ],
 )
-def test_each_part_of_a_grant_can_outgrow_another(wider: Grant) -> None:
+def test_each_part_of_a_grant_can_outgrow_another(wider: Grant, part: str) -> None:
     assert not is_within(wider, NARROW)
+    assert outgrown(wider, NARROW) == (part,)
     assert is_within(NARROW, wider)
     assert is_within(wider, WIDE)
 
@@ -63,3 +64,4 @@ def test_a_kind_left_out_and_a_lower_sensitivity_narrow_a_grant() -> None:
 
     assert is_within(narrowed, NARROW)
     assert not is_within(NARROW, narrowed)
+    assert outgrown(NARROW, narrowed) == ("excluded_kinds", "highest_sensitivity")

@@ -11,7 +11,7 @@ from keptmind.engines.sql.words import Words
 from keptmind.model.candidate import Candidate, CandidateStatus, Operation
 from keptmind.model.memory import Kind, Memory, MemoryId
 from keptmind.model.scope import Scope, ScopeType
-from keptmind.ports.store import Place
+from keptmind.ports.place import Place
 
 ADD_CANDIDATE = """
 INSERT INTO memory_candidates (tenant, owner, id, operation, target_memory_id, expected_revision, proposed, fingerprint,

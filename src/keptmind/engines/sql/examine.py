@@ -11,8 +11,8 @@ from keptmind.engines.sql.session import Row, Session, micros
 from keptmind.engines.sql.words import Words
 from keptmind.model.context import Whose
 from keptmind.model.memory import Memory, MemoryId
+from keptmind.ports.place import Place
 from keptmind.ports.soundness import Found, Fresh, Held
-from keptmind.ports.store import Place
 
 # What is left under a tombstone is one finding, and never also an orphan.
 _GONE = """NOT EXISTS (SELECT 1 FROM memories m WHERE m.tenant = x.tenant AND m.owner = x.owner AND m.id = x.{column})

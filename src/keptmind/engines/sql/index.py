@@ -15,8 +15,9 @@ from keptmind.engines.sql.dialect import padded
 from keptmind.engines.sql.session import Session, micros, micros_or_none
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.model.memory import Kind, Memory
+from keptmind.ports.place import Place
 from keptmind.ports.soundness import Fresh
-from keptmind.ports.store import Frequencies, Place, Scoring
+from keptmind.ports.store import Frequencies, Scoring
 
 ENDLESS = (1 << 63) - 1
 KIND_BITS: dict[Kind, int] = {kind: 1 << position for position, kind in enumerate(Kind)}

@@ -21,7 +21,8 @@ from keptmind.model.query import Filter
 from keptmind.model.ranking import Stats
 from keptmind.model.reach import Reach
 from keptmind.model.scope import Scope
-from keptmind.ports.store import Earlier, Place
+from keptmind.ports.place import Place
+from keptmind.ports.store import Earlier
 
 AT_PLACES = f"""
 WITH places(partition, number) AS (VALUES :places),

@@ -11,7 +11,7 @@ from keptmind.engines.sql.session import Row, Session, instant, micros_or_none
 from keptmind.engines.sql.words import DESTINATION, PURPOSE, Words
 from keptmind.model.memory import ChangedVia, ChangeType, Consent, Kind, Memory, MemoryId, Sensitivity, Source, Status, Target
 from keptmind.model.scope import Scope, ScopeType
-from keptmind.ports.store import Place
+from keptmind.ports.place import Place
 
 COLUMNS = (
     "tenant",

@@ -13,6 +13,8 @@ from keptmind.surfaces.messages import Locale, say
 from keptmind.surfaces.outcome import outcome
 from keptmind.surfaces.shapes import Shape, details_of, error_shape
 
+HINTS = {"user_id": "cli.user-hint", "users": "cli.users-hint"}  # how what is missing is given here
+
 # control characters but tab and line feed, line separators, and what turns the direction of the rest of the line
 _RESTLESS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -31,8 +33,9 @@ def complaint(error: BaseException, locale: Locale) -> Answer:
     """Return what is said of an error: one line with its code, or the same as an object."""
     details, ending = details_of(error), outcome(error)
     message = say(ending.message, locale, details)
-    if isinstance(error, MissingIdentity) and details.get("field") == "user_id":
-        message = f"{message} ({say('cli.user-hint', locale, {})})"
+    hint = HINTS.get(str(details.get("field"))) if isinstance(error, MissingIdentity) else None
+    if hint is not None:
+        message = f"{message} ({say(hint, locale, {})})"
     code = error.code if isinstance(error, KeptmindError) else ending.message
     return Answer(shape=error_shape(code, message, details), aside=f"keptmind: {message} [{code}]", exit=ending.exit)
 

@@ -11,7 +11,7 @@ from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.bodies import CallerSaid
 from keptmind.surfaces.http.exact import ExactRoute
 from keptmind.surfaces.http.queries import PageAsked
-from keptmind.surfaces.standing import caller_shape, flags_shape
+from keptmind.surfaces.standing import caller_shape, callers_shape, flags_shape, issued_shape
 
 router = APIRouter(prefix="/admin", tags=["admin"], route_class=ExactRoute)
 
@@ -19,8 +19,7 @@ router = APIRouter(prefix="/admin", tags=["admin"], route_class=ExactRoute)
 @router.get("/callers", responses=answers.of(reports.Callers))
 def list_callers(ask: Asking, asked: Annotated[PageAsked, Query()]) -> JSONResponse:
     """List the tenant's keys by prefix, ended ones too."""
-    page = ask.house.callers.page(ask.of_tenant(), after=asked.cursor, limit=asked.limit)
-    return JSONResponse(answers.page("items", [caller_shape(key) for key in page.items], page.next_cursor, page.applied_limit))
+    return JSONResponse(callers_shape(ask.house.callers.page(ask.of_tenant(), after=asked.cursor, limit=asked.limit)))
 
 
 @router.post("/callers", status_code=201, responses=answers.of(reports.Issued, created=True))
@@ -53,4 +52,4 @@ def flags(ask: Asking) -> JSONResponse:
 
 def issued(one: Issued, status: int) -> JSONResponse:
     """Return a key with its secret."""
-    return JSONResponse({"caller": caller_shape(one.key), "key": one.secret}, status_code=status)
+    return JSONResponse(issued_shape(one), status_code=status)

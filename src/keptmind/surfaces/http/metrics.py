@@ -5,9 +5,11 @@ Labels come from closed sets: verbs, outcomes, rules and events of this version.
 """
 
 import re
+from collections.abc import Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, Metric, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.registry import Collector
 
 from keptmind.model.audit import Action, AuditEvent
 from keptmind.ports.meter import FAILED
@@ -39,8 +41,22 @@ CONFLICTS = {
 }
 CORRECTED = frozenset({"corrected", "version-restored"})
 FEEDBACK = "feedback-"
+BEGAN = "_created"
 
 _RULE = re.compile(r"[a-z][a-z0-9-]{0,39}")
+
+
+class Counted(Collector):
+    """A registry without the times at which its counters began: the library's switch for them is one for the whole host process."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every metric, its beginning left out."""
+        for metric in self._registry.collect():
+            metric.samples = [sample for sample in metric.samples if not sample.name.endswith(BEGAN)]
+            yield metric
 
 
 class PrometheusMeter:
@@ -67,11 +83,12 @@ class PrometheusMeter:
         self._denials = self._counter("denials", "Permission refused, by rule.", "rule")
         self._alerts = self._counter("alerts", "Alerts, by rule.", "rule")
         self._erased = self._counter("erased_memories", "Memories erased.", "")
+        self._lost = self._counter("reads_lost", "Reads that will not be on record.", "")
         self._verified = self._histogram("erasure_verified_seconds", "From the wish to forget to the receipt.", ERASING, "")
 
     def render(self) -> tuple[bytes, str]:
         """Return everything that was counted, as Prometheus reads it, and its content type."""
-        return generate_latest(self.registry), CONTENT_TYPE_LATEST
+        return generate_latest(Counted(self.registry)), CONTENT_TYPE_LATEST
 
     def answered(self, verb: str, *, path: str, rows: int, tokens: int, seconds: float) -> None:
         """Count one call."""
@@ -92,6 +109,10 @@ class PrometheusMeter:
     def verified(self, seconds: float) -> None:
         """Count one erasure that has its receipt."""
         self._verified.observe(seconds)
+
+    def lost(self, reads: int) -> None:
+        """Count reads that will not be on record."""
+        self._lost.inc(reads)
 
     def heard(self, event: AuditEvent) -> None:
         """Count one act that is on record."""

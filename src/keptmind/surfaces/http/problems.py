@@ -11,13 +11,18 @@ from starlette.exceptions import HTTPException
 
 from keptmind.errors import (
     BodyTooLarge,
+    CandidateDecided,
     Conflict,
     ContentRefused,
+    CoreFull,
     Detail,
     InvalidBody,
     InvalidField,
     KeptmindError,
+    KeyTaken,
     MethodNotAllowed,
+    QuestionClosed,
+    RequestReused,
     RouteNotFound,
     TooManyRequests,
     Unauthenticated,
@@ -31,6 +36,9 @@ from keptmind.surfaces.shapes import Shape, details_of, told
 MEDIA_TYPE = "application/problem+json"
 KIND = "urn:keptmind:problem:"
 _WEIGHT = re.compile(r"[01](\.[0-9]{0,3})?")
+
+# conflicts that need not come of another's change: they are titled by themselves, all others by their family
+TITLED = (RequestReused, CandidateDecided, QuestionClosed, CoreFull, KeyTaken)
 
 # pydantic's names of what is wrong with a value, and what we say of it
 SAID = {
@@ -64,7 +72,7 @@ def problem_shape(error: BaseException, locale: Locale) -> Shape:
     code = error.code if isinstance(error, KeptmindError) else ending.message
     shape: Shape = {
         "type": f"{KIND}{code}",
-        "title": say(family(error), locale, {}),
+        "title": say(error.code if isinstance(error, TITLED) else family(error), locale, {}),
         "status": ending.http,
         "code": code,
         "detail": say(ending.message, locale, details),

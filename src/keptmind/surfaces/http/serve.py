@@ -1,6 +1,7 @@
 """The service as a process: a socket first, then a key and a link told, then requests."""
 
 import contextlib
+import errno
 import signal
 import socket
 import sys
@@ -28,7 +29,7 @@ from keptmind.surfaces.http.sessions import Session
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 TENANT = "default"
 FIRST = "first admin key"
-THREADS = 16  # more only wait for each other: what they do is one process's computing
+THREADS = 16  # more only wait for each other: what they do is one process's computing; some never write (turns.py)
 SWITCH_SECONDS = 0.00005  # how long a thread may compute before another gets its turn; a search among writers waits 12 times less
 BACKLOG = 512
 
@@ -60,7 +61,9 @@ def serve(
     """
     known = house.callers.is_anybody_known()
     if host not in LOOPBACK and not known:
-        raise InvalidSettings(field="host", problem="others can reach it, and there is no key yet: keptmind keys create")
+        raise InvalidSettings(
+            field="host", problem="others could reach it, so it is not listened on before there is a key: keptmind keys create"
+        )
     with contextlib.closing(listening(host, port)) as listener:
         issued = None if known else first_key(house)
         app = application(house, meter, hosts=(host,), mounted=mounted)
@@ -90,13 +93,29 @@ def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens. Raises: InvalidSettings."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listener = socket.socket(family, kind, protocol)  # a socket that does not say TCP is not told to send at once: 40 ms an answer
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen(BACKLOG)
+        with contextlib.ExitStack() as unless_it_listens:
+            listener = socket.socket(family, kind, protocol)  # a socket that does not say TCP is not told to send at once: 40 ms an answer
+            unless_it_listens.callback(listener.close)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(BACKLOG)
+            unless_it_listens.pop_all()
     except OSError as error:
-        raise InvalidSettings(field="port", problem=error.strerror or "cannot be listened on") from None
+        raise _unheard(error) from None
     return listener
+
+
+def _unheard(error: OSError) -> InvalidSettings:
+    """Return why an address cannot be listened on."""
+    if isinstance(error, socket.gaierror):
+        return InvalidSettings(field="host", problem="there is no host of that name")
+    match error.errno:
+        case errno.EADDRINUSE:
+            return InvalidSettings(field="port", problem="another program listens there")
+        case errno.EACCES | errno.EPERM:
+            return InvalidSettings(field="port", problem="the system does not let it be listened on")
+        case _:
+            return InvalidSettings(field="host", problem="cannot be listened on")
 
 
 def first_key(house: House) -> Issued:

@@ -1,7 +1,7 @@
 """What the host says about a conversation in which a model may call tools; no part of it comes from the model."""
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -12,8 +12,8 @@ from keptmind.model.memory import ChangedVia, Memory, MemoryId
 from keptmind.surfaces.messages import LOCALES, Locale
 
 TOOL_MODES = ("minimal", "default", "all")
-MOST_SEEN = 10_000  # rows whose last revision one conversation remembers
-MOST_CONVERSATIONS = 10_000
+MOST_SEEN = 300  # rows whose last revision one conversation remembers: some 40 kB
+MOST_CONVERSATIONS = 2_000
 
 Confirm = Callable[[Memory], bool]
 
@@ -86,17 +86,31 @@ class ToolContext:
 
 
 class Conversations:
-    """Which revisions each conversation has seen, where a host is asked anew for every call; the longest silent are let go."""
+    """
+    Which revisions each conversation has seen, where a host is asked anew for every call.
 
-    def __init__(self) -> None:
+    Of more than are kept, the longest silent is let go: of the caller that holds most, and there of the person who holds most, so that
+    nobody has another's forgotten.
+    """
+
+    def __init__(self, most: int = MOST_CONVERSATIONS) -> None:
+        self._most = most
         self._lock = threading.Lock()
-        self._seen: OrderedDict[tuple[str, ...], Seen] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, ...], Seen] = OrderedDict()  # the longest silent first
 
-    def seen_by(self, *named: str) -> Seen:
+    def seen_by(self, tenant: str, owner: str, caller: str, *which: str) -> Seen:
         """Return the table of one conversation, named by whose it is, who calls and which it is."""
+        named = (tenant, caller, owner, *which)
         with self._lock:
             table = self._seen.setdefault(named, Seen())
             self._seen.move_to_end(named)
-            if len(self._seen) > MOST_CONVERSATIONS:
-                self._seen.popitem(last=False)
+            if len(self._seen) > self._most:
+                self._let_go()
             return table
+
+    def _let_go(self) -> None:
+        held = list(self._seen)
+        for size in (2, 3):  # tenant and caller, then the person as well
+            fullest, _ = Counter(named[:size] for named in held).most_common(1)[0]
+            held = [named for named in held if named[:size] == fullest]
+        del self._seen[held[0]]
