@@ -312,6 +312,16 @@ def signed_in(service: Service, user: str = "ann") -> httpx.Client:
     return browser
 
 
+@pytest.mark.parametrize(("host", "over_tls_alone"), [("localhost", False), ("127.0.0.1:8766", False), ("memory.example.org", True)])
+def test_away_from_this_machine_a_session_is_sent_over_tls_alone(host: str, over_tls_alone: bool) -> None:
+    with a_store(hosts=("memory.example.org",)) as store, serving(store) as service:
+        link = service.desk.sessions.link(own_session("ann"))
+
+        cookie = service.nobody(Host=host).get(f"/sign-in/{link}").headers["set-cookie"]
+
+    assert ("secure" in cookie.lower()) is over_tls_alone
+
+
 def test_a_link_opens_the_browser_of_one_person_once(service: Service) -> None:
     service.client("ann").post(LIST, json={"content": "I live in Lyon"})
     browser = signed_in(service)

@@ -9,9 +9,12 @@ from keptmind.errors import Unauthenticated
 from keptmind.surfaces.http import answers, replies
 from keptmind.surfaces.http.asking import Asking
 from keptmind.surfaces.http.exact import ExactRoute
+from keptmind.surfaces.http.gate import LOOPBACK
 from keptmind.surfaces.http.problems import language
 from keptmind.surfaces.http.sessions import COOKIE, SESSION_SECONDS
 from keptmind.surfaces.messages import say
+
+OWN = frozenset(name.strip("[]") for name in LOOPBACK)
 
 router = APIRouter(tags=["sign-in"], route_class=ExactRoute)
 
@@ -37,7 +40,7 @@ def sign_in(ask: Asking, token: str) -> HTMLResponse:
     locale = language(ask.request)
     told = escape(say("http.signed-in", locale, {"user": session.user}))
     answer = HTMLResponse(PAGE.format(locale=locale, told=told), headers=POLICY)
-    secure = ask.request.url.scheme == "https"
+    secure = ask.request.url.hostname not in OWN  # behind a proxy the scheme that the browser speaks is not told
     answer.set_cookie(COOKIE, cookie, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure)
     return answer
 
