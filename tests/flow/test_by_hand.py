@@ -8,9 +8,9 @@ from factories import NOON, HandClock, TimedStore
 from keptmind import Memory, OwnerMemory
 from keptmind.errors import (
     ContentRefused,
-    InvalidField,
     KeyTaken,
     MemoryNotFound,
+    NotCompletable,
     ReadOnlyConversation,
     StaleRevision,
     UnknownWord,
@@ -97,7 +97,7 @@ def test_a_done_task_ends_a_day_later() -> None:
 def test_only_what_can_be_done_can_be_completed(store: Memory) -> None:
     me = store.for_user("A")
 
-    with pytest.raises(InvalidField):
+    with pytest.raises(NotCompletable):
         me.complete(kept(me).id)
 
 
