@@ -36,12 +36,16 @@ def compare(old: str, new: str, *, state: bool) -> Likeness:
     """
     if old == new:
         return Likeness.SAME
-    if old in new and has_three_tokens(old) and any(reading(rest, dates_aside=state).words for rest in new.split(old, 1)):
+    if old in new and has_three_tokens(old) and any(reading(rest).words for rest in new.split(old, 1)):
         met = around(old, new)
         if met is not None:
             return _AROUND[met]
-    if new in old and has_three_tokens(new) and around(new, old) is Around.TAKES_BACK:
-        return Likeness.CONFLICT
+    if new in old and has_three_tokens(new):
+        met = around(new, old)
+        if met is Around.TAKES_BACK:
+            return Likeness.CONFLICT
+        if state and met is Around.ADDS and not any(reading(rest, dates_aside=True).words for rest in old.split(new, 1)):
+            return Likeness.COMPATIBLE  # it leaves out a date and no more, as it would add one the other way round
     before, after = reading(old, dates_aside=state), reading(new, dates_aside=state)
     return _of_one_gist(before, after) if before.words == after.words else Likeness.DIFFERENT
 
