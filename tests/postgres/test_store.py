@@ -95,7 +95,8 @@ def test_a_database_that_may_only_be_read_answers_and_can_be_closed(place: Place
         admin.execute(f"DROP OWNED BY {role}")
         admin.execute(f"DROP ROLE {role}")
     assert found == ["My office is on floor 3 of the tower"]
-    assert [record.message for record in caplog.records] == ["closed with reads not on record or erasures not finished: store-failed"]
+    ours = [record.message for record in caplog.records if record.name.startswith("keptmind")]  # the driver may say a line of its own
+    assert ours == ["closed with reads not on record or erasures not finished: store-failed"]
 
 
 def test_after_every_connection_was_cut_the_next_call_finds_the_server_again(place: Place) -> None:
