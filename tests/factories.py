@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -72,6 +73,18 @@ def instant(at: datetime | str) -> datetime:
 def a_url(folder: Path) -> str:
     """Name a store in a folder."""
     return f"sqlite:///{folder / 'memory.db'}"
+
+
+@contextmanager
+def another_process(file: Path) -> Iterator[None]:
+    """Hold a file as another process would."""
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
 
 
 def a_caller(store: Store, user_id: str, **said: Any) -> OwnerMemory:

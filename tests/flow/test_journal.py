@@ -1,14 +1,11 @@
 """Ordinary reads are put on record by a thread of the journal's own: nobody who reads waits for the store, and what waits has a bound."""
 
-import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from factories import HandClock, TimedStore, a_url, rows
+from factories import HandClock, TimedStore, a_url, another_process, rows
 from flow.test_health import checked, held
 from keptmind import Memory
 from keptmind.errors import StoreBusy
@@ -41,18 +38,6 @@ def landed(journal: Journal) -> None:
             return
         pause.wait(0.01)
     raise AssertionError("reads still wait")
-
-
-@contextmanager
-def another_process(file: Path) -> Iterator[None]:
-    """Hold a file as another process would."""
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    finally:
-        other.execute("ROLLBACK")
-        other.close()
 
 
 def test_who_reads_never_writes_what_was_read(store: Memory) -> None:

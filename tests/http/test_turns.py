@@ -1,7 +1,6 @@
 """While writers wait for a store that somebody holds, who only reads is answered, and so is who asks whether memory can be used."""
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,7 +13,7 @@ import anyio
 import httpx
 import pytest
 
-from factories import a_url
+from factories import a_url, another_process
 from keptmind import Memory
 from keptmind.model.health import Report
 from keptmind.surfaces.cli.mounted import doors
@@ -27,18 +26,6 @@ from service import Service, serving
 LIST = "/me/core-memories"
 MANY = 48  # more than any server here has threads
 SOON = 10.0  # seconds after which a client gives up; writers wait three times as long
-
-
-@contextmanager
-def another_process(file: Path) -> Iterator[None]:
-    """Hold a file as another process would."""
-    other = sqlite3.connect(file, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    finally:
-        other.execute("ROLLBACK")
-        other.close()
 
 
 @contextmanager
