@@ -198,6 +198,13 @@ def test_who_writes_for_one_person_waits_for_nobody_else(place: Place) -> None:
         assert other_thread(lambda: len(store.for_user("A").list().items)) == 0
 
 
+def test_however_many_people_there_are_none_waits_for_another(place: Place) -> None:
+    with place.store(busy_seconds=1) as store, store.house.store.transaction(("default", "A")):
+        outcomes = {other_thread(lambda name=name: store.for_user(f"B{name}").save("likes tea").outcome) for name in range(300)}  # type: ignore[misc]
+
+    assert outcomes == {"created"}
+
+
 def test_who_waits_too_long_for_another_writer_is_told_and_nothing_is_kept(place: Place) -> None:
     with place.store(busy_seconds=0.3) as store:
         with store.house.store.transaction(("default", "A")), pytest.raises(StoreBusy):

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from weakref import WeakValueDictionary
 
 import psycopg
 from psycopg_pool import PoolClosed
@@ -30,7 +31,6 @@ from keptmind.text.marks import VERSION as MARKS_VERSION
 from keptmind.text.marks import marks_of
 
 MOST_CONNECTIONS = 10
-QUEUES = 64  # owners who share one wait for each other within a process
 PAUSE = 0.05  # seconds between two looks at what became of a commit
 
 UNHURRIED = "SET LOCAL statement_timeout = 0"  # a large table takes longer to change than any caller waits
@@ -77,7 +77,8 @@ class PostgresStore:
         self._salt = b""
         self._migrations = shipped() if migrations is None else migrations
         self._own = threading.local()
-        self._queues = [threading.Lock() for _ in range(QUEUES)]
+        self._queues = WeakValueDictionary[Whose, threading.Lock]()  # of owners somebody writes for, or waits to
+        self._queueing = threading.Lock()
         self._heard: Callable[[AuditEvent], None] | None = None
         with translated():
             self.lines = Lines(url, durable=_DURABLE[synchronous], busy_seconds=busy_seconds, connections=connections)
@@ -195,11 +196,13 @@ class PostgresStore:
     @contextmanager
     def _queued(self, owners: Sequence[Whose]) -> Iterator[None]:
         """Wait for the other writers of these owners in this process without holding a connection, which readers may need."""
+        with self._queueing:
+            queues = [self._queues.setdefault(whose, threading.Lock()) for whose in sorted(set(owners))]
         with contextlib.ExitStack() as held:
-            for number in sorted({hash(whose) % QUEUES for whose in owners}):
-                if not self._queues[number].acquire(timeout=self._busy_seconds):
+            for queue in queues:
+                if not queue.acquire(timeout=self._busy_seconds):
                     raise StoreBusy() if self.lines.is_answered() else StoreFailed(problem="no connection")
-                held.callback(self._queues[number].release)
+                held.callback(queue.release)
             yield
 
     @contextmanager
