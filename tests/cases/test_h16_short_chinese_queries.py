@@ -41,7 +41,7 @@ def test_traditional_characters_find_what_was_written_in_simplified_ones(store: 
 
 @pytest.mark.slow
 def test_ranking_holds_among_five_thousand_rows_with_a_character_in_common(store: Memory, engine: str) -> None:
-    me, each = store.for_user("A"), 2500 if engine == "sqlite" else 500  # that both rank alike is held by the contract
+    me, each = store.for_user("A"), 2500 if engine == "sqlite" else 100  # that both rank alike is held by the contract
     me.save_many([{"content": f"第{number}天在茶馆外面等车"} for number in range(each)])
     me.save_many([{"content": f"第{number}次去龙门吃饭"} for number in range(each)])
     me.save_many([{"content": TEA}, {"content": DEVICES}, {"content": CAT}])

@@ -23,7 +23,7 @@ from keptmind import OwnerMemory
 from keptmind.errors import KeptmindError, Unavailable
 from keptmind.model.ranking import Hit
 
-RUNS = {"fast": 5, "test": 25, "prove": 500}
+RUNS = {"fast": 5, "test": 12, "prove": 500}
 STEPS = 50
 
 SUBJECTS = ("tea", "the garden", "Lisbon", "茶", "晨跑", "the cello")

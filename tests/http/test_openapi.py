@@ -34,9 +34,9 @@ from service import Service, serving
 
 ENGINES = ("sqlite",)  # what the engines answer alike is for the tests of each body
 
-# an operation's share of the profile: 20 cases, each asked by four
+# an operation's share of the profile: 10 cases, each asked by four
 BOUNDED = settings(
-    max_examples=max(2, settings.default.max_examples // 10) if settings.default else 20,
+    max_examples=max(2, settings.default.max_examples // 20) if settings.default else 10,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
 

@@ -281,9 +281,7 @@ def test_whose_writers_queue_leave_connections_to_readers(place: Place) -> None:
         with ThreadPoolExecutor(6) as pool, store.house.store.transaction(("default", "A")):
             waiting = [pool.submit(store.for_user("A").save, f"likes tea number {number}") for number in range(6)]
             time.sleep(0.2)
-            began = time.monotonic()
-            assert other_thread(lambda: len(store.for_user("C").search("tea"))) == 1
-            assert time.monotonic() - began < 3  # and not busy_seconds
+            assert other_thread(lambda: len(store.for_user("C").search("tea"))) == 1  # and is not Unavailable: nothing ends the wait
         assert [one.result(timeout=60).outcome for one in waiting] == ["created"] * 6
 
 

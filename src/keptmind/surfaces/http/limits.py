@@ -3,6 +3,7 @@
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from hashlib import sha256
 
 from keptmind.errors import TooManyRequests
@@ -16,8 +17,9 @@ REMEMBERED_SECONDS = 3_600.0
 class Rate:
     """Requests a minute, by name; 0 is no limit. A burst may use a whole minute's at once."""
 
-    def __init__(self, per_minute: int) -> None:
+    def __init__(self, per_minute: int, seconds: Callable[[], float] = time.monotonic) -> None:
         self._per_minute = per_minute
+        self._seconds = seconds
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -32,7 +34,7 @@ class Rate:
     def _see(self, name: str, *, taken: int) -> None:
         if self._per_minute == 0:
             return
-        now = time.monotonic()
+        now = self._seconds()
         with self._lock:
             left, at = self._left.pop(name, (float(self._per_minute), now))
             left = min(float(self._per_minute), left + (now - at) * self._per_minute / MINUTE)
@@ -51,8 +53,9 @@ class Failures:
     before is not shut out by somebody who guesses beside them.
     """
 
-    def __init__(self, per_minute: int) -> None:
-        self._rate = Rate(per_minute)
+    def __init__(self, per_minute: int, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._rate = Rate(per_minute, seconds)
         self._known: OrderedDict[bytes, float] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -60,14 +63,14 @@ class Failures:
         """Let a key be looked up. Raises: TooManyRequests."""
         with self._lock:
             until = self._known.get(_hashed(key), 0.0)
-        if until < time.monotonic():
+        if until <= self._seconds():
             self._rate.look(address)
 
     def remember(self, key: str) -> None:
         """Take note that a key is in force."""
         with self._lock:
             self._known.pop(_hashed(key), None)
-            self._known[_hashed(key)] = time.monotonic() + REMEMBERED_SECONDS
+            self._known[_hashed(key)] = self._seconds() + REMEMBERED_SECONDS
             if len(self._known) > MOST_CALLERS:
                 self._known.popitem(last=False)
 
