@@ -39,8 +39,8 @@ OPEN: dict[str, Any] = {
     "workspaces": WORKSPACES, "search_limit": 100, "search_tokens": 20_000, "context_tokens": 20_000, "requests_per_minute": 0,
 }  # fmt: skip
 
-# "make prove" goes through all on SQLite; else there is each person, workspace and mode at least once. On the second engine a sample will do:
-# what each statement gives is held alike by other tests
+# "make prove" goes through all on SQLite; else there is each person, workspace and mode at least once. On the second engine a sample
+# will do: what each statement gives is held alike by other tests
 WHOLE = settings.default is not None and settings.default.max_examples >= 2000
 STRIDES = {"sqlite": 1, "postgres": 7} if WHOLE else {"sqlite": 11, "postgres": 23}
 
