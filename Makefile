@@ -6,7 +6,8 @@ SHELL := /bin/sh
 
 VENV ?= .venv
 PYTHON := $(VENV)/bin/python
-WORKERS ?= logical
+# tests wait as often as they compute: for a disk, a server, a process that starts
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
 PYTEST := $(PYTHON) -m pytest
 SPREAD := -n $(WORKERS) --dist loadgroup
 
