@@ -267,3 +267,17 @@ def test_what_was_applied_without_asking_is_seen_and_undone_within_the_reach_alo
         assert len(applied) == 2
         assert narrow.candidates("auto_applied") == []
         assert [me.undo(one.id).status for one in applied] == ["archived", "archived"]
+
+
+def test_what_was_turned_down_is_known_within_the_reach_alone(store: Memory) -> None:
+    me = store.for_user("A", workspace="learning")
+    narrowed = limited(workspaces=frozenset({"work"}), excluded_kinds=frozenset({Kind.CONSTRAINT}))
+    narrow = a_caller(store, "A", workspace="work", caller=narrowed)
+    guesses = [("Never sails at night", "constraint", None), ("Studies with maps", "fact", "workspace"), ("Owns a kayak", "fact", None)]
+    for text, kind, scope in guesses:
+        waiting = me.save(text, kind=kind, scope=scope, source="inferred", reason="told so").candidate
+        assert waiting is not None
+        me.reject(waiting.id)
+
+    assert [(one.kind, str(one.scope)) for one in narrow.candidates("rejected")] == [("fact", "global")]
+    assert len(me.candidates("rejected")) == 3
