@@ -8,7 +8,7 @@ import pytest
 from engines import a_store
 from factories import HandClock, TimedStore, a_caller, listed, texts
 from keptmind import Memory
-from keptmind.errors import CandidateMoved, InvalidPattern, QuestionNotFound, VersionNotFound
+from keptmind.errors import CandidateMoved, CandidateNotFound, InvalidPattern, QuestionNotFound, VersionNotFound
 from keptmind.model.context import Caller, Grant
 from keptmind.model.memory import Kind, Sensitivity
 
@@ -250,3 +250,34 @@ def test_digits_of_any_script_are_compared_and_kept(store: Memory, text: str) ->
     assert me.save(text).outcome == "created"
     assert me.save(text).outcome == "same"
     assert me.list().items[0].content == text
+
+
+def test_what_was_applied_without_asking_is_seen_and_undone_within_the_reach_alone() -> None:
+    narrowed = limited(workspaces=frozenset({"work"}), excluded_kinds=frozenset({Kind.CONSTRAINT}))
+    with a_store(flags={"consent": "auto"}) as store:
+        me, narrow = store.for_user("A", workspace="learning"), a_caller(store, "A", workspace="work", caller=narrowed)
+        me.save("Never sails on the lake at night", kind="constraint", source="inferred", reason="told so")
+        me.save("Studies with the blue book", scope="workspace", source="inferred", reason="told so")
+        applied = me.candidates("auto_applied")
+
+        for one in applied:
+            with pytest.raises(CandidateNotFound):
+                narrow.undo(one.id)
+
+        assert len(applied) == 2
+        assert narrow.candidates("auto_applied") == []
+        assert [me.undo(one.id).status for one in applied] == ["archived", "archived"]
+
+
+def test_what_was_turned_down_is_known_within_the_reach_alone(store: Memory) -> None:
+    me = store.for_user("A", workspace="learning")
+    narrowed = limited(workspaces=frozenset({"work"}), excluded_kinds=frozenset({Kind.CONSTRAINT}))
+    narrow = a_caller(store, "A", workspace="work", caller=narrowed)
+    guesses = [("Never sails at night", "constraint", None), ("Studies with maps", "fact", "workspace"), ("Owns a kayak", "fact", None)]
+    for text, kind, scope in guesses:
+        waiting = me.save(text, kind=kind, scope=scope, source="inferred", reason="told so").candidate
+        assert waiting is not None
+        me.reject(waiting.id)
+
+    assert [(one.kind, str(one.scope)) for one in narrow.candidates("rejected")] == [("fact", "global")]
+    assert len(me.candidates("rejected")) == 3

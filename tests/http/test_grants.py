@@ -110,3 +110,59 @@ def test_a_key_of_a_workspace_reads_and_saves_what_is_global_and_nothing_of_anot
     assert seen == ["I like rye bread"]
     assert (kept.status_code, kept.json()["memory"]["scope_type"]) == (201, "global")
     assert elsewhere.json()["code"] == "workspace-not-granted"
+
+
+@pytest.mark.parametrize("category", ["fact", "constraint"])
+def test_neither_a_count_nor_a_block_tells_of_a_text_that_a_grant_does_not_give(category: str, service: Service) -> None:
+    service.client("ann").post("/me/core-memories", json={"content": "Always pours oolong tea slowly", "category": category})
+    titles = service.client(key=service.key(users=["ann"], fields=["title"]))
+
+    guesses = [
+        (
+            titles.post("/me/memory-search", json={"query": f"{word} tea"}).json(),
+            titles.post("/me/memory-context", json={"query": f"Is {word} poured slowly?"}).json(),
+        )
+        for word in ("oolong", "quokka")
+    ]
+
+    assert guesses[0] == guesses[1]
+
+
+HELD: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "kind": ({"category": "constraint"}, {"excluded_kinds": ["constraint"]}),
+    "sensitivity": ({"sensitivity": "sealed"}, {"highest_sensitivity": "private"}),
+}
+
+
+@pytest.mark.parametrize("how", HELD)
+@pytest.mark.parametrize("key", ["drink", None])
+def test_what_a_key_may_not_change_it_does_not_change_by_saving_over_it(key: str | None, how: str, service: Service) -> None:
+    said, granted = HELD[how]
+    owner = service.client("ann", read_mode="explicit")
+    made = owner.post("/me/core-memories", json={"content": "I never drink coffee at night", "memory_key": key, **said}).json()["memory"]
+    narrow = service.client(key=service.key(users=["ann"], **granted))
+
+    over = narrow.post("/me/core-memories", json={"content": "I drink coffee at night", "memory_key": key, "replace": True})
+    own = narrow.post(f"/me/memory-candidates/{over.json()['candidate']['candidate_id']}/accept")
+
+    stands = owner.get(f"/me/core-memories/{made['memory_id']}").json()["memory"]
+    assert (over.status_code, over.json()["rule"]) == (202, "grant-waits")
+    assert (own.status_code, own.json()["details"]["rule"]) == (422, "grant-waits")
+    assert stands == made
+    accepted = owner.post(f"/me/memory-candidates/{over.json()['candidate']['candidate_id']}/accept")
+    assert (accepted.json()["memory"]["memory_id"], accepted.json()["memory"]["revision"]) == (made["memory_id"], 2)
+
+
+def test_a_save_without_a_key_does_not_retire_what_a_key_may_not_change(service: Service) -> None:
+    owner = service.client("ann")
+    said = {"content": "I drink coffee at night"}
+    fact, bound = (
+        owner.post("/me/core-memories", json={**said, "category": kind, "memory_key": kind}).json()["memory"]["memory_id"]
+        for kind in ("fact", "constraint")
+    )
+    narrow = service.client(key=service.key(users=["ann"], excluded_kinds=["constraint"]))
+
+    narrow.post("/me/core-memories", json={"content": "I never drink coffee at night"})
+
+    changed, stands = (owner.get(f"/me/core-memories/{one}").json()["memory"] for one in (fact, bound))
+    assert (changed["revision"], stands["revision"], stands["status"]) == (2, 1, "active")

@@ -341,6 +341,8 @@ def test_a_link_opens_the_browser_of_one_person_once(service: Service) -> None:
         ({}, False),
         ({"Origin": "https://evil.example"}, False),
         ({"Origin": "null"}, False),
+        ({"Origin": "http://["}, False),
+        ({"Origin": "http://[evil]"}, False),
         ({"Sec-Fetch-Site": "cross-site"}, False),
         ({"Sec-Fetch-Site": "same-site"}, False),
         ({"Sec-Fetch-Site": "same-origin"}, True),

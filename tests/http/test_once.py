@@ -39,6 +39,16 @@ def test_a_name_of_a_request_cannot_be_used_for_another(service: Service) -> Non
     assert elsewhere.status_code == 201
 
 
+def test_a_consent_for_one_destination_is_not_told_again_to_who_asks_for_another(service: Service) -> None:
+    said = {"sensitivity": "restricted", "consent": True}
+    key = service.key(any_user=True)
+
+    here, there = (asked(service.client("ann", key=key, destination=where), "I earn little", **said) for where in ("local", "far"))
+
+    assert here.json()["memory"]["consent"]["destinations"] == ["local"]
+    assert (there.status_code, there.json()["code"]) == (409, "request-reused")
+
+
 def test_whoever_may_not_read_is_not_told_what_a_memory_says_by_now(service: Service) -> None:
     writer = service.client("ann", key=service.key(any_user=True, verbs=["write"]))
     made = asked(writer).json()["memory"]

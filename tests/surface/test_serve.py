@@ -1,5 +1,6 @@
 """`keptmind serve` as a process: what it tells first, what it refuses, how it ends; and keys from the command line."""
 
+import json
 import os
 import re
 import signal
@@ -101,6 +102,18 @@ def test_a_second_start_makes_no_other_key(tmp_path: Path) -> None:
     assert not any("km_" in line for line in told)
 
 
+def test_with_json_it_tells_where_it_listens_as_one_object(tmp_path: Path) -> None:
+    told = []
+    for _ in range(2):
+        with started(tmp_path, "--user", "ann", "--json") as service:
+            told.append(json.loads(service.read(1)[0]))
+
+    assert [(set(one), one["user_id"]) for one in told] == [({"address", "key", "user_id", "link"}, "ann")] * 2
+    assert told[0]["key"].startswith("km_")
+    assert told[1]["key"] is None
+    assert all(one["link"].startswith(f"{one['address']}/sign-in/") for one in told)
+
+
 def test_it_tells_in_chinese_where_chinese_is_spoken(tmp_path: Path) -> None:
     with started(tmp_path, LC_ALL="zh_CN.UTF-8", PYTHONUTF8="0") as service:
         told = service.read(3)
@@ -152,7 +165,11 @@ def test_a_port_that_is_taken_is_told_in_one_line(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "problem"), [("192.0.2.1", "cannot be listened on"), ("no.such.host.invalid", "there is no host of that name")]
+    ("host", "problem"),
+    [
+        ("192.0.2.1", "cannot be listened on"),
+        *((named, "there is no host of that name") for named in ("no.such.host.invalid", "a..b", f"{'a' * 64}.test")),
+    ],
 )
 def test_an_address_that_is_not_this_machines_cannot_be_listened_on(host: str, problem: str) -> None:
     with pytest.raises(InvalidSettings) as told:
@@ -233,14 +250,14 @@ def test_a_key_can_be_named_by_the_prefix_that_is_shown(here: Here) -> None:
 def test_the_list_of_keys_shows_what_limits_each(here: Here) -> None:
     here.run("keys", "create", "phone", "--for-user", "ann", "--verb", "read")
     here.run("keys", "create", "desk", "--any-user", "--in-workspace", "work", "--for-purpose", "task", "--exclude-kind", "goal",
-             "--highest-sensitivity", "private")  # fmt: skip
+             "--highest-sensitivity", "private", "--only-field", "title")  # fmt: skip
 
     free, bound = here.run("keys", "list").out.splitlines()
 
     assert free.endswith("…  phone  ann  read")
     assert bound.endswith(
         "  any user  forget,manage,read,settings,write  for the purposes task  in the workspaces work, and what is global"
-        "  without the kinds goal  at most private"
+        "  only the fields title  without the kinds goal  at most private"
     )
 
 

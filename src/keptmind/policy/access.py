@@ -4,7 +4,7 @@ from functools import cache
 
 from keptmind.model.context import AccessContext, Channel, Grant, Mode, ReadMode, Verb
 from keptmind.model.kinds import AUDIT
-from keptmind.model.memory import ChangedVia, Memory, Sensitivity
+from keptmind.model.memory import ChangedVia, Kind, Memory, Sensitivity
 from keptmind.model.reach import Reach
 from keptmind.model.rulebook import Rulebook
 from keptmind.model.scope import Scope, ScopeType, group_share
@@ -265,6 +265,20 @@ def _consented(memory: Memory, reach: Reach) -> bool:
     consent = memory.consent
     guarded = memory.sensitivity is Sensitivity.RESTRICTED and memory.sensitivity <= reach.ceiling
     return guarded and consent is not None and reach.consent_purpose in consent.purposes and reach.destination in consent.destinations
+
+
+def may_meet(context: AccessContext, known: Memory) -> Verdict:
+    """Tell whether what this caller says may change a row that it meets: one of a kind and sensitivity that its grant leaves in."""
+    grant = context.caller.grant
+    is_granted = known.kind not in grant.excluded_kinds and known.sensitivity <= grant.highest_sensitivity
+    return ALLOWED if is_granted else refused("grant-waits")
+
+
+def may_know_of(kind: Kind, scope: Scope, reach: Reach) -> Verdict:
+    """Tell whether it may be known that something waits, or waited, whose text is not there any more."""
+    if kind in reach.excluded_kinds:
+        return refused("kind-not-granted")
+    return ALLOWED if reach.scopes is None or scope in reach.scopes else refused("out-of-scope")
 
 
 def text_is_withheld(context: AccessContext) -> bool:

@@ -134,9 +134,9 @@ def settle(draft: Draft, said: str, met: Met | None, flags: Flags, *, known_at: 
     if met is None:
         return _new(draft, flags)
     if met.known.status is Status.SUPPRESSED:
-        return Propose(known=met.known, operation=_operation(met), rule="suppressed-stays")
+        return Propose(known=met.known, operation=operation(met), rule="suppressed-stays")
     if met.known.status is Status.DISPUTED and draft.source not in PERSONS_OWN:
-        return Propose(known=met.known, operation=_operation(met), rule="disputed-waits")
+        return Propose(known=met.known, operation=operation(met), rule="disputed-waits")
     if met.likeness is not Likeness.SAME and draft.source not in GUESSES and _is_older(draft, known_at):
         return Late(known=met.known)
     if draft.source in PERSONS_OWN:
@@ -157,7 +157,7 @@ def _own_word(draft: Draft, said: str, met: Met, flags: Flags, now: datetime) ->
     if not disputed and met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known) and said == told(met.known):
         return Restate(known=met.known)
     if flags.conflict_explicit == "candidate" and not draft.replace and not corrects(said):
-        return Propose(known=met.known, operation=_operation(met), rule="conflict-waits")
+        return Propose(known=met.known, operation=operation(met), rule="conflict-waits")
     return applied(draft, met, now)
 
 
@@ -169,7 +169,7 @@ def applied(draft: Draft, met: Met, now: datetime) -> Decision:
     """
     if met.likeness is not Likeness.SAME and met.known.status is Status.ACTIVE and follows(draft, met.known, now):
         if draft.valid_to is not None or (draft.key is not None and draft.key == met.known.key):
-            return Propose(known=met.known, operation=_operation(met), rule="begins-later")
+            return Propose(known=met.known, operation=operation(met), rule="begins-later")
         return Follow(known=met.known)
     return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT)
 
@@ -179,28 +179,29 @@ def _unverified(draft: Draft, met: Met, known_at: datetime | None, now: datetime
         return (
             Renew(known=met.known)
             if met.likeness is Likeness.SAME
-            else Propose(known=met.known, operation=_operation(met), rule="expired-waits")
+            else Propose(known=met.known, operation=operation(met), rule="expired-waits")
         )
     if met.likeness is Likeness.SAME and _names_nothing_new(draft, met.known):
         return Restate(known=met.known)
     if met.likeness is Likeness.CONFLICT and draft.occurred_at in (None, known_at) and not follows(draft, met.known, now):
         return Dispute(known=met.known)
-    return Propose(known=met.known, operation=_operation(met), rule="import-waits")
+    return Propose(known=met.known, operation=operation(met), rule="import-waits")
 
 
 def _guess(draft: Draft, met: Met, flags: Flags, now: datetime) -> Decision:
     if met.known.expired:
-        return Propose(known=met.known, operation=_operation(met), rule="expired-waits")
+        return Propose(known=met.known, operation=operation(met), rule="expired-waits")
     nothing_new = _names_nothing_new(draft, met.known) if met.likeness is Likeness.SAME else near_equal(met.known.content, draft.content)
     if nothing_new:
         return Restate(known=met.known)  # a more fluent sentence is no reason
     applies = flags.consent == "auto" and draft.waits is None and met.known.source not in PERSONS_OWN
     if applies and not follows(draft, met.known, now):
         return Revise(known=met.known, keeps_evidence=met.likeness is not Likeness.CONFLICT, rule="auto-applied")
-    return Propose(known=met.known, operation=_operation(met), rule=draft.waits or "inferred-waits")
+    return Propose(known=met.known, operation=operation(met), rule=draft.waits or "inferred-waits")
 
 
-def _operation(met: Met) -> Operation:
+def operation(met: Met) -> Operation:
+    """Return what a statement would do to the row that it meets."""
     return Operation.REPLACE if met.likeness is Likeness.CONFLICT else Operation.UPDATE
 
 

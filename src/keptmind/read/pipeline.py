@@ -80,10 +80,17 @@ def _looked_back(view: View, desk: Desk, context: AccessContext, settings: UserS
 
 def _answered(desk: Desk, context: AccessContext, query: Query, hits: Iterable[Hit], path: str) -> Found:
     kept = budget(hits, limit=query.limit, max_tokens=query.max_tokens, row_tokens=query.row_tokens, counter=desk.counter)
-    given = disclose(kept.hits, _disclosure(context, query))
-    if context.caller.grant.fields is not None:  # who is given some fields only must not learn by matching what the others say
-        given = tuple(hit for hit in given if _matches_what_is_given(hit, query))
-    return Found(hits=given, applied_limit=query.limit, applied_tokens=query.max_tokens, tokens=kept.tokens, path=path)
+    disclosure = _disclosure(context, query)
+    given = _matching(context, disclose(kept.hits, disclosure), query)
+    is_whole = disclosure.fields is None and not disclosure.withheld
+    tokens = kept.tokens if is_whole else sum(desk.counter(hit.text) for hit in given)  # the length of a text tells of it, too
+    return Found(hits=given, applied_limit=query.limit, applied_tokens=query.max_tokens, tokens=tokens, path=path)
+
+
+def _matching(context: AccessContext, given: Iterable[Hit], query: Query) -> tuple[Hit, ...]:
+    """Return the hits that match by what is given of them: who is given some fields only must not learn what the others say."""
+    is_narrow = context.caller.grant.fields is not None
+    return tuple(hit for hit in given if not is_narrow or _matches_what_is_given(hit, query))
 
 
 def _matches_what_is_given(hit: Hit, query: Query) -> bool:
@@ -110,11 +117,11 @@ def context_block(
     partitions = view.partitions.within(reach)
     hits, path = _ranked(view, desk, partitions, replace(query, limit=query.limit + len(exclude)), reach)
     disclosure = _disclosure(context, query)
-    found = disclose([cut(hit, query.row_tokens, desk.counter)[0] for hit in hits], disclosure)
+    found = _matching(context, disclose([cut(hit, query.row_tokens, desk.counter)[0] for hit in hits], disclosure), query)
     standing = disclose(_standing(view, desk, partitions, reach, STANDING_ROWS + len(exclude)), disclosure)
     if not found and not standing and desk.rulebook.flags.context_fallback == "important":
         found, path = disclose(_important(view, desk, partitions, reach, exclude), disclosure), IMPORTANT
-    found, standing = _without(found, exclude), _without(standing, exclude)
+    found, standing = _speaking(_without(found, exclude)), _speaking(_without(standing, exclude))
     chosen = select(standing, found, _room(costs(style, desk.counter), query.max_tokens, style.reader))
     text = render(chosen.hits, style)
     return ContextBlock(text=text, hits=chosen.hits, tokens=desk.counter(text), left_out=chosen.left_out, path=path)
@@ -187,6 +194,11 @@ def _kinds(query: Query, reach: Reach) -> frozenset[Kind]:
 
 def _without(hits: Iterable[Hit], exclude: frozenset[str]) -> tuple[Hit, ...]:
     return tuple(hit for hit in hits if exclude.isdisjoint((hit.memory.id, hit.memory.content_hash)))
+
+
+def _speaking(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """Return the hits of which something can be written into a block: nothing is said of a row whose texts are not given."""
+    return tuple(hit for hit in hits if hit.text or hit.memory.title)
 
 
 def _standing(view: View, desk: Desk, partitions: Sequence[Partition], reach: Reach, most: int) -> Iterator[Hit]:

@@ -221,7 +221,8 @@ class Candidates:
         with self._ground.writing(context) as tx:
             hand = self._hand(tx, context)
             found = tx.candidates.get(wanted, context.tenant, context.owner, hand.now) if verdict.allowed else None
-            if found is not None and not _is_within(found, access.own_reach(context, self._ground.rulebook)):
+            within = access.own_reach(context, self._ground.rulebook)
+            if found is not None and not _is_within(_with_text(tx, found, within, hand.now), within):
                 found = None
             if not verdict.allowed:
                 outcome = denied(tx, self._ground, context, verdict.rule)
@@ -238,7 +239,7 @@ class Candidates:
         return self._ground.hand(context, tx.settings.of(context.tenant, context.owner))
 
 
-def _with_text(view: View, candidate: Candidate, within: Reach, now: datetime) -> Candidate:
+def _with_text(view: View | Transaction, candidate: Candidate, within: Reach, now: datetime) -> Candidate:
     """Return what was kept without asking with the row it became, so that one sees what would be undone."""
     if candidate.status is not CandidateStatus.AUTO_APPLIED or candidate.resulting_memory is None:
         return candidate
@@ -246,7 +247,9 @@ def _with_text(view: View, candidate: Candidate, within: Reach, now: datetime) -
 
 
 def _is_within(candidate: Candidate, within: Reach) -> bool:
-    return candidate.proposed is None or access.may_be_judged(candidate.proposed, within).allowed
+    if candidate.proposed is not None:
+        return access.may_be_judged(candidate.proposed, within).allowed
+    return candidate.status is not CandidateStatus.AUTO_APPLIED and access.may_know_of(candidate.kind, candidate.scope, within).allowed
 
 
 def texts_of(memory: Memory) -> list[str]:

@@ -92,7 +92,8 @@ def once(ground: Ground, context: AccessContext, name: object, wish: Mapping[str
         return None
     given = identity("Idempotency-Key", name)
     route = [str(scope) for scope in context.route.scopes()]
-    asked = json.dumps([wish, route, context.mode, context.route.group], sort_keys=True, default=str)
+    circumstances = [context.mode, context.route.group, context.route.channel, context.destination]  # each decides what is kept
+    asked = json.dumps([wish, route, *circumstances], sort_keys=True, default=str)
     return Once(
         ground=ground,
         context=context,

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from keptmind.model.decision import Decision
+from keptmind.model.context import AccessContext
+from keptmind.model.decision import Decision, Propose, Refuse
 from keptmind.model.draft import Draft
 from keptmind.model.memory import Memory
 from keptmind.model.settings import Flags
-from keptmind.policy.conflict import Met, beaten, meet, settle
+from keptmind.policy.access import may_meet
+from keptmind.policy.conflict import Met, beaten, meet, operation, settle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,3 +34,11 @@ def overruled(draft: Draft, said: str, met: Met | None, neighbours: Neighbours, 
 def decide(draft: Draft, said: str, met: Met | None, *, flags: Flags, known_at: datetime | None, now: datetime) -> Decision:
     """Return what is to be done; it can only name the row that was met."""
     return settle(draft, said, met, flags, known_at=known_at, now=now)
+
+
+def bounded(decision: Decision, met: Met | None, context: AccessContext) -> Decision:
+    """Return a decision, or let it wait for the person where it would change what the caller's grant leaves out."""
+    if met is None or isinstance(decision, Propose | Refuse):
+        return decision
+    verdict = may_meet(context, met.known)
+    return decision if verdict.allowed else Propose(known=met.known, operation=operation(met), rule=verdict.rule)

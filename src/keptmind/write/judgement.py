@@ -14,7 +14,8 @@ from keptmind.model.draft import Draft
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Memory, MemoryId, Source, Status
 from keptmind.model.question import Keep, Question, QuestionState
 from keptmind.model.scope import Scope
-from keptmind.policy.access import everything
+from keptmind.model.verdict import ALLOWED
+from keptmind.policy.access import everything, may_meet
 from keptmind.policy.admission import Rejection
 from keptmind.policy.conflict import Met, applied
 from keptmind.policy.likeness import Likeness
@@ -87,6 +88,9 @@ def _kept(tx: Transaction, hand: Hand, candidate: Candidate, draft: Draft, *, ed
         return refused(tx, hand, ContentRefused(rule=admitted.rule), rule=admitted.rule)
     wanted = replace(wanted, draft=replace(admitted, waits=None))
     met = _met(tx, hand, wanted, candidate)
+    verdict = ALLOWED if met is None else may_meet(hand.context, met.known)
+    if not verdict.allowed:
+        return refused(tx, hand, ContentRefused(rule=verdict.rule), rule=verdict.rule)
     if _has_moved_on(candidate, met):
         return _compared_again(tx, hand, candidate, wanted, met)
     wanted = _without_taken_key(tx, hand, wanted, met)

@@ -16,6 +16,7 @@ from keptmind.model.draft import Draft
 from keptmind.model.evidence import Observation
 from keptmind.model.memory import PERSONS_OWN, ChangeType, Kind, Memory, MemoryId, Source, Status
 from keptmind.model.question import Question, QuestionState
+from keptmind.policy.access import may_meet
 from keptmind.policy.admission import Past, Rejection, may_be_noted
 from keptmind.policy.confidence import independent
 from keptmind.policy.conflict import begins_later, follows
@@ -27,7 +28,7 @@ from keptmind.write import apply as applying
 from keptmind.write.admit import admit
 from keptmind.write.amend import changed as amended
 from keptmind.write.amend import confirmed, moved
-from keptmind.write.decide import Neighbours, decide, encounter, overruled
+from keptmind.write.decide import Neighbours, bounded, decide, encounter, overruled
 from keptmind.write.dispute import settle_questions
 from keptmind.write.draw import draw, redraw
 from keptmind.write.entry import entry, origin, too_full
@@ -107,11 +108,13 @@ def _settled(tx: Transaction, hand: Hand, wanted: Wanted, known: Known, before: 
     met = encounter(wanted.draft, wanted.said, neighbours, now=hand.now)
     known_at = None if met is None or wanted.draft.occurred_at is None else last_stated(tx, met.known, wanted.draft)
     decision = decide(wanted.draft, wanted.said, met, flags=hand.circumstances.flags, known_at=known_at, now=hand.now)
+    decision = bounded(decision, met, hand.context)
     if isinstance(decision, Add) and before.forgotten:
         decision = replace(decision, rule=OVERRIDDEN)
     saved = put(tx, hand, wanted, decision)
     if isinstance(decision, Add | Revise | Renew | Restate | Follow) and saved.memory is not None:
-        for other in overruled(wanted.draft, wanted.said, met, neighbours, now=hand.now):
+        others = overruled(wanted.draft, wanted.said, met, neighbours, now=hand.now)
+        for other in (one for one in others if may_meet(hand.context, one).allowed):
             _make_way(tx, hand, other, wanted.draft, known)
     if isinstance(decision, Revise) and saved.memory is not None:
         go_on(tx, hand, decision.known, saved.memory)

@@ -38,6 +38,9 @@ def create(
     ] = None,
     exclude_kind: Annotated[list[str] | None, typer.Option(help="A kind of memory it is never given.")] = None,
     highest_sensitivity: Annotated[str, typer.Option(help="public, private, restricted or sealed.")] = "sealed",
+    only_field: Annotated[
+        list[str] | None, typer.Option(help="A text of a memory it is given (content, title, …); without it all.")
+    ] = None,
     tenant: Tenant = "default",
 ) -> Answer:
     """Make a key and print it, this once."""
@@ -49,6 +52,7 @@ def create(
         "workspaces": in_workspace,
         "excluded_kinds": exclude_kind,
         "highest_sensitivity": highest_sensitivity,
+        "fields": only_field,
     }
     with opened(voice.options) as house:
         return _issued(voice, house.callers.issue(_of(tenant), name, granted))

@@ -1,5 +1,6 @@
 """`serve`: the HTTP service, on this machine unless told otherwise."""
 
+import json
 from typing import Annotated
 
 import typer
@@ -27,6 +28,11 @@ def serve(
         raise InvalidSettings(field="serve", problem="it needs the extra: pip install 'keptmind[serve]'") from None
 
     def tell(opening: Opening) -> None:
+        if voice.options.json:
+            secret = None if opening.issued is None else opening.issued.secret
+            told = {"address": opening.address, "key": secret, "user_id": user, "link": opening.link}
+            print(json.dumps(told, ensure_ascii=False), flush=True)  # noqa: T201 told before the first request is answered
+            return
         lines = [voice.say("http.listening", address=opening.address)]
         if opening.issued is not None:
             lines.append(voice.say("http.first-key", secret=opening.issued.secret))

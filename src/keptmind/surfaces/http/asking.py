@@ -137,7 +137,10 @@ class Ask:
         origin = self.request.headers.get("origin")
         if origin is None:
             return self.request.headers.get("sec-fetch-site") == "same-origin"
-        return urlsplit(origin).netloc == self.request.headers.get("host")
+        try:
+            return urlsplit(origin).netloc == self.request.headers.get("host")
+        except ValueError:  # no address at all: a bracket that does not close
+            return False
 
     def _person(self, known: Known) -> str:
         named = self._header(USER)

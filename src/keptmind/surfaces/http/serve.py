@@ -100,14 +100,14 @@ def listening(host: str, port: int) -> socket.socket:
             listener.bind(address)
             listener.listen(BACKLOG)
             unless_it_listens.pop_all()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise _unheard(error) from None
     return listener
 
 
-def _unheard(error: OSError) -> InvalidSettings:
+def _unheard(error: OSError | UnicodeError) -> InvalidSettings:
     """Return why an address cannot be listened on."""
-    if isinstance(error, socket.gaierror):
+    if isinstance(error, socket.gaierror | UnicodeError):  # a name with an empty or endless part cannot even be asked for
         return InvalidSettings(field="host", problem="there is no host of that name")
     match error.errno:
         case errno.EADDRINUSE:

@@ -72,6 +72,7 @@ CHINESE = {
     "forgotten": "本人已要求删除；只有本人重新明确说出才会再保留",
     "shadow-mode": "此处不保留推测的内容，只记录决定",
     "suppressed-stays": "它会改动本人已暂停的记忆，等待本人决定",
+    "grant-waits": "它会改动调用方的授权之外的记忆，等待本人决定",
     "disputed-waits": "它会改动的记忆尚有争议，等待本人决定",
     "inferred-waits": "这是推测而非本人所说，等待本人决定",
     "conflict-waits": "它与已知内容相冲突，等待本人决定",

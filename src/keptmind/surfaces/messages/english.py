@@ -81,6 +81,7 @@ ENGLISH = {
     "forgotten": "the person had this erased; only their own new word brings it back",
     "shadow-mode": "nothing inferred is kept here, decisions are only recorded",
     "suppressed-stays": "the person has paused what this would change; it waits for them",
+    "grant-waits": "the caller's grant leaves out what this would change; it waits for the person",
     "disputed-waits": "what this would change is in dispute; it waits for the person",
     "inferred-waits": "it was inferred, not said; it waits for the person",
     "conflict-waits": "it goes against what is known; it waits for the person",
