@@ -19,3 +19,9 @@ def test_an_old_statement_that_took_back_the_new_one_is_gone_against() -> None:
 
     assert around(new, old) is Around.TAKES_BACK
     assert compare(old, new, state=False) is Likeness.CONFLICT
+
+
+def test_a_state_that_leaves_out_a_day_and_no_more_stands_beside_the_one_that_had_it() -> None:
+    old, new = value("I live in Lyon with Ann today"), value("I live in Lyon with Ann")
+
+    assert compare(old, new, state=True) is Likeness.COMPATIBLE
