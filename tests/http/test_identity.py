@@ -20,6 +20,7 @@ from keptmind.surfaces.http.limits import FAILURES_A_MINUTE, Failures, Rate
 from keptmind.surfaces.http.serve import own_session
 from service import Service, serving
 
+ENGINES = ("sqlite",)  # that keys are kept alike on both is for tests/flow/test_callers.py
 LIST = "/me/core-memories"
 ELLIPTIC = (
     ec.generate_private_key(ec.SECP256R1())
